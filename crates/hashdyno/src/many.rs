@@ -22,7 +22,6 @@ use crate::padding::{Endian, Padding};
 use crate::{Begun, Cpu, Digest, MAX_OUTPUT_LEN, Messages, ReadyKernel, ReadyLanes, State};
 use groups::Groups;
 pub(crate) use kernels::{lanes, sponge};
-pub(crate) use lane_run::LaneRun;
 pub(crate) use out::{MAX_LANES, NOT_YET, load, splat};
 #[cfg(feature = "rayon")]
 pub(crate) use parallel::in_runs;

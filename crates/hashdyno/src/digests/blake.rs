@@ -161,7 +161,7 @@ fn absorb_by<W: Design, const BLOCK: usize>(
 fn absorb<W: Design, const BLOCK: usize>(state: &mut State, blocks: &[u8]) {
     absorb_by::<W, BLOCK>(state, blocks, |upper, lower, message| {
         let mut v = from_fn(|i| if i < 8 { upper[i] } else { lower[i - 8] });
-        unroll!(|ROUND| if ROUND < W::ROUNDS {
+        unroll!(|ROUND| if const { ROUND < W::ROUNDS } {
             let order = ORDER[ROUND % 10];
             round(&mut v, W::ROTATIONS, |i| message[order[i]] ^ W::PI[order[i ^ 1]]);
         });

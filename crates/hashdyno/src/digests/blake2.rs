@@ -189,7 +189,7 @@ fn absorb_by<W: Design, const BLOCK: usize>(
 fn absorb<W: Design, const BLOCK: usize>(state: &mut State, blocks: &[u8]) {
     absorb_by::<W, BLOCK>(state, blocks, |upper, lower, message| {
         let mut v = from_fn(|i| if i < 8 { upper[i] } else { lower[i - 8] });
-        unroll!(|ROUND| if ROUND < W::ROUNDS {
+        unroll!(|ROUND| if const { ROUND < W::ROUNDS } {
             round(&mut v, W::ROTATIONS, |i| message[ORDER[ROUND % 10][i]]);
         });
         from_fn(|i| v[i] ^ v[i + 8])

@@ -151,10 +151,10 @@ fn compress<const PASSES: usize>(chain: &mut [u32; 8], block: &[u8; 128]) {
     pass::<PASSES, 1>(&mut t, &words);
     pass::<PASSES, 2>(&mut t, &words);
     pass::<PASSES, 3>(&mut t, &words);
-    if PASSES > 3 {
+    if const { PASSES > 3 } {
         pass::<PASSES, 4>(&mut t, &words);
     }
-    if PASSES > 4 {
+    if const { PASSES > 4 } {
         pass::<PASSES, 5>(&mut t, &words);
     }
     for (chain, word) in chain.iter_mut().zip(t) {

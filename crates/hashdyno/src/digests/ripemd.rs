@@ -211,7 +211,7 @@ fn both_lines<const N: usize, const EXCHANGE: bool>(
     round!(1);
     round!(2);
     round!(3);
-    if N == 5 {
+    if const { N == 5 } {
         round!(4);
     }
     (left, right)

@@ -5,7 +5,7 @@ use std::ops::{BitAnd, BitOr, BitXor, Not};
 
 use bytemuck::{Pod, Zeroable, cast};
 
-use super::transpose::{four, transpose, two};
+use super::transpose::{Register, transpose};
 use super::vector::vector;
 use super::{Arithmetic, Lanes, Pieces, swap_by_masks};
 use crate::Features;
@@ -13,39 +13,41 @@ use crate::barrier;
 
 vector! {
     /// Four words of 32 bits in a register of NEON.
-    U32x4: 4 of u32 as u32, four together, in uint32x4_t, needs Features::NEON;
+    U32x4: 4 of u32 as u32, four together, in uint32x4_t,
+    compiled for "neon", needs Features::NEON;
     splat vdupq_n_u32; plus vaddq_u32; xor veorq_u32; and vandq_u32; or vorrq_u32;
-    left(self; distance) Self(left_32(self.0, distance));
-    up(self; distance) Self(up_32(self.0, distance));
-    down(self; distance) Self(down_32(self.0, distance));
-    swap_bytes(self) Self(cast(vrev32q_u8(cast(self.0))));
-    swap_runs(self; bits) match bits {
-        8 => Self(cast(vrev16q_u8(cast(self.0)))),
-        16 => self.left(16),
-        _ => swap_by_masks(self, bits),
+    left(a; distance) left_32(a, distance);
+    up(a; distance) up_32(a, distance);
+    down(a; distance) down_32(a, distance);
+    swap_bytes(a) cast(vrev32q_u8(cast(a)));
+    swap_runs(a; bits) match bits {
+        8 => cast(vrev16q_u8(cast(a))),
+        16 => U32x4(a).left(16).0,
+        _ => swap_by_masks(U32x4(a), bits).0,
     };
-    barrier(self) Self(barrier::register!(vreg self.0));
-    select(self, yes, no) Self(vbslq_u32(self.0, yes.0, no.0));
-    majority(self, b, c) Self(vbslq_u32(veorq_u32(self.0, b.0), c.0, b.0));
+    barrier(a) barrier::register!(vreg a);
+    select(a, yes, no) vbslq_u32(a, yes, no);
+    majority(a, b, c) vbslq_u32(veorq_u32(a, b), c, b);
 }
 
 vector! {
     /// Two words of 64 bits in a register of NEON.
-    U64x2: 2 of u64 as u64, two together, in uint64x2_t, needs Features::NEON;
+    U64x2: 2 of u64 as u64, two together, in uint64x2_t,
+    compiled for "neon", needs Features::NEON;
     splat vdupq_n_u64; plus vaddq_u64; xor veorq_u64; and vandq_u64; or vorrq_u64;
-    left(self; distance) Self(left_64(self.0, distance));
-    up(self; distance) Self(up_64(self.0, distance));
-    down(self; distance) Self(down_64(self.0, distance));
-    swap_bytes(self) Self(cast(vrev64q_u8(cast(self.0))));
-    swap_runs(self; bits) match bits {
-        8 => Self(cast(vrev16q_u8(cast(self.0)))),
-        16 => Self(cast(vrev32q_u16(cast(self.0)))),
-        32 => self.left(32),
-        _ => swap_by_masks(self, bits),
+    left(a; distance) left_64(a, distance);
+    up(a; distance) up_64(a, distance);
+    down(a; distance) down_64(a, distance);
+    swap_bytes(a) cast(vrev64q_u8(cast(a)));
+    swap_runs(a; bits) match bits {
+        8 => cast(vrev16q_u8(cast(a))),
+        16 => cast(vrev32q_u16(cast(a))),
+        32 => U64x2(a).left(32).0,
+        _ => swap_by_masks(U64x2(a), bits).0,
     };
-    barrier(self) Self(barrier::register!(vreg self.0));
-    select(self, yes, no) Self(vbslq_u64(self.0, yes.0, no.0));
-    majority(self, b, c) Self(vbslq_u64(veorq_u64(self.0, b.0), c.0, b.0));
+    barrier(a) barrier::register!(vreg a);
+    select(a, yes, no) vbslq_u64(a, yes, no);
+    majority(a, b, c) vbslq_u64(veorq_u64(a, b), c, b);
 }
 
 /// Declares a function of a register and a distance below its words' bits: by instructions that

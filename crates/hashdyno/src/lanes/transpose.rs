@@ -9,14 +9,11 @@ use std::arch::x86_64::*;
 
 /// A vector register, taken apart into blocks of 128 bits.
 pub(crate) trait Register: Copy {
-    /// The words of the lower half of each block, of `self` and `other` in turn.
-    fn low_words(self, other: Self) -> Self;
-    /// Those of the upper half.
-    fn high_words(self, other: Self) -> Self;
-    /// The lower half of each block, of `self` and `other` in turn.
-    fn low_halves(self, other: Self) -> Self;
-    /// The upper half.
-    fn high_halves(self, other: Self) -> Self;
+    /// Word i of register j to word j of register i, within each block of 128 bits, for words of 32
+    /// bits.
+    fn four(rows: &mut [Self; 4]);
+    /// The same for words of 64 bits.
+    fn two(rows: &mut [Self; 2]);
     /// Block i of register j to block j of register i, for each set of registers that are `step`
     /// apart.
     fn blocks(registers: &mut [Self], step: usize);
@@ -26,63 +23,52 @@ pub(crate) trait Register: Copy {
 /// words have 32 bits or 64.
 #[inline(always)]
 pub(super) fn transpose<R: Register, const N: usize>(rows: &mut [R; N]) {
-    if N * 4 == size_of::<R>() {
+    if const { N * 4 == size_of::<R>() } {
         for rows in rows.as_chunks_mut().0 {
-            four(rows);
+            R::four(rows);
         }
         R::blocks(rows, 4);
     } else {
         for rows in rows.as_chunks_mut().0 {
-            two(rows);
+            R::two(rows);
         }
         R::blocks(rows, 2);
     }
 }
 
-/// Word i of register j to word j of register i, within each block of 128 bits, for words of 32
-/// bits.
-#[inline(always)]
-pub(super) fn four<R: Register>([a, b, c, d]: &mut [R; 4]) {
-    let (low, high) = ([a.low_words(*b), c.low_words(*d)], [a.high_words(*b), c.high_words(*d)]);
-    (*a, *b) = (low[0].low_halves(low[1]), low[0].high_halves(low[1]));
-    (*c, *d) = (high[0].low_halves(high[1]), high[0].high_halves(high[1]));
-}
-
-/// The same for words of 64 bits.
-#[inline(always)]
-pub(super) fn two<R: Register>([a, b]: &mut [R; 2]) {
-    (*a, *b) = (a.low_halves(*b), a.high_halves(*b));
-}
-
+/// Declares what a register does, by instructions for the words of the lower and of the upper half
+/// of each block, of two registers in turn, and for these halves themselves. Functions of
+/// references, for the reason that `vector` has.
 macro_rules! register {
     (
-        $register:ident,
+        $register:ident, $features:literal,
         [$low_words:ident, $high_words:ident, $low_halves:ident, $high_halves:ident],
         $registers:ident, $step:ident => $blocks:expr
     ) => {
         impl Register for $register {
             #[inline(always)]
-            fn low_words(self, other: Self) -> Self {
+            fn four(rows: &mut [Self; 4]) {
+                #[inline]
+                #[target_feature(enable = $features)]
+                fn four([a, b, c, d]: &mut [$register; 4]) {
+                    let low = [$low_words(*a, *b), $low_words(*c, *d)];
+                    let high = [$high_words(*a, *b), $high_words(*c, *d)];
+                    (*a, *b) = ($low_halves(low[0], low[1]), $high_halves(low[0], low[1]));
+                    (*c, *d) = ($low_halves(high[0], high[1]), $high_halves(high[0], high[1]));
+                }
                 // SAFETY: see `vector`.
-                unsafe { $low_words(self, other) }
+                unsafe { four(rows) }
             }
 
             #[inline(always)]
-            fn high_words(self, other: Self) -> Self {
+            fn two(rows: &mut [Self; 2]) {
+                #[inline]
+                #[target_feature(enable = $features)]
+                fn two([a, b]: &mut [$register; 2]) {
+                    (*a, *b) = ($low_halves(*a, *b), $high_halves(*a, *b));
+                }
                 // SAFETY: see `vector`.
-                unsafe { $high_words(self, other) }
-            }
-
-            #[inline(always)]
-            fn low_halves(self, other: Self) -> Self {
-                // SAFETY: see `vector`.
-                unsafe { $low_halves(self, other) }
-            }
-
-            #[inline(always)]
-            fn high_halves(self, other: Self) -> Self {
-                // SAFETY: see `vector`.
-                unsafe { $high_halves(self, other) }
+                unsafe { two(rows) }
             }
 
             #[inline(always)]
@@ -95,66 +81,73 @@ macro_rules! register {
 
 #[cfg(target_arch = "x86_64")]
 register!(
-    __m128i,
+    __m128i, "sse2",
     [_mm_unpacklo_epi32, _mm_unpackhi_epi32, _mm_unpacklo_epi64, _mm_unpackhi_epi64],
     _registers, _step => ()
 );
 
 #[cfg(target_arch = "x86_64")]
 register!(
-    __m256i,
+    __m256i, "avx2",
     [_mm256_unpacklo_epi32, _mm256_unpackhi_epi32, _mm256_unpacklo_epi64, _mm256_unpackhi_epi64],
     registers, step => {
-        for i in 0..step {
-            let (a, b) = (registers[i], registers[i + step]);
+        #[inline]
+        #[target_feature(enable = "avx2")]
+        fn blocks_of(a: &mut __m256i, b: &mut __m256i) {
+            let second = _mm256_permute2x128_si256::<0x31>(*a, *b);
+            (*a, *b) = (_mm256_permute2x128_si256::<0x20>(*a, *b), second);
+        }
+        let (first, second) = registers.split_at_mut(step);
+        for (a, b) in first.iter_mut().zip(second) {
             // SAFETY: see `vector`.
-            unsafe {
-                registers[i] = _mm256_permute2x128_si256::<0x20>(a, b);
-                registers[i + step] = _mm256_permute2x128_si256::<0x31>(a, b);
-            }
+            unsafe { blocks_of(a, b) }
         }
     }
 );
 
 #[cfg(target_arch = "x86_64")]
 register!(
-    __m512i,
+    __m512i, "avx512f",
     [_mm512_unpacklo_epi32, _mm512_unpackhi_epi32, _mm512_unpacklo_epi64, _mm512_unpackhi_epi64],
     registers, step => {
-        for i in 0..step {
-            let (a, b, c, d) = (
-                registers[i],
-                registers[i + step],
-                registers[i + 2 * step],
-                registers[i + 3 * step],
-            );
+        #[inline]
+        #[target_feature(enable = "avx512f")]
+        fn blocks_of(a: &mut __m512i, b: &mut __m512i, c: &mut __m512i, d: &mut __m512i) {
+            let even_ab = _mm512_shuffle_i32x4::<0x88>(*a, *b);
+            let odd_ab = _mm512_shuffle_i32x4::<0xdd>(*a, *b);
+            let even_cd = _mm512_shuffle_i32x4::<0x88>(*c, *d);
+            let odd_cd = _mm512_shuffle_i32x4::<0xdd>(*c, *d);
+            *a = _mm512_shuffle_i32x4::<0x88>(even_ab, even_cd);
+            *b = _mm512_shuffle_i32x4::<0x88>(odd_ab, odd_cd);
+            *c = _mm512_shuffle_i32x4::<0xdd>(even_ab, even_cd);
+            *d = _mm512_shuffle_i32x4::<0xdd>(odd_ab, odd_cd);
+        }
+        let (first, others) = registers.split_at_mut(step);
+        let (second, others) = others.split_at_mut(step);
+        let (third, fourth) = others.split_at_mut(step);
+        for (((a, b), c), d) in first.iter_mut().zip(second).zip(third).zip(fourth) {
             // SAFETY: see `vector`.
-            unsafe {
-                let (even_ab, odd_ab) =
-                    (_mm512_shuffle_i32x4::<0x88>(a, b), _mm512_shuffle_i32x4::<0xdd>(a, b));
-                let (even_cd, odd_cd) =
-                    (_mm512_shuffle_i32x4::<0x88>(c, d), _mm512_shuffle_i32x4::<0xdd>(c, d));
-                registers[i] = _mm512_shuffle_i32x4::<0x88>(even_ab, even_cd);
-                registers[i + step] = _mm512_shuffle_i32x4::<0x88>(odd_ab, odd_cd);
-                registers[i + 2 * step] = _mm512_shuffle_i32x4::<0xdd>(even_ab, even_cd);
-                registers[i + 3 * step] = _mm512_shuffle_i32x4::<0xdd>(odd_ab, odd_cd);
-            }
+            unsafe { blocks_of(a, b, c, d) }
         }
     }
 );
 
 #[cfg(target_arch = "aarch64")]
-register!(uint32x4_t, [vzip1q_u32, vzip2q_u32, low_pairs, high_pairs], _registers, _step => ());
+register!(
+    uint32x4_t, "neon", [vzip1q_u32, vzip2q_u32, low_pairs, high_pairs], _registers, _step => ()
+);
 
 #[cfg(target_arch = "aarch64")]
 register!(
-    uint64x2_t,
+    uint64x2_t, "neon",
     [low_quarters, high_quarters, vzip1q_u64, vzip2q_u64],
     _registers, _step => ()
 );
 
 #[cfg(target_feature = "simd128")]
-register!(v128, [low_words, high_words, low_halves, high_halves], _registers, _step => ());
+register!(
+    v128, "simd128", [low_words, high_words, low_halves, high_halves], _registers, _step => ()
+);
 
 /// Declares an order of the words of two registers.
 #[cfg(target_feature = "simd128")]

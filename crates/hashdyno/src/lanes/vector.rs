@@ -1,6 +1,11 @@
 //! What the lanes of all vector registers have in common.
 
-/// Declares a type of lanes: each operation an expression of its operands.
+/// Declares a type of lanes: each operation an expression of its operands' registers.
+///
+/// An operation is a function that is compiled for its instruction set, and a method that calls it,
+/// inlined whatever the compiler thinks. The function takes references: registers that are given by
+/// value go through memory of their own, which takes the compiler as long to remove as all the
+/// rest. What depends on a distance is decided in the function, once the distance is known.
 ///
 /// What makes the calls sound, here, in `transpose` and in `tiny`: the types are private to the
 /// crate, and their operations are reached only below functions that are compiled for, and whose
@@ -8,7 +13,8 @@
 macro_rules! vector {
     (
         $(#[$doc:meta])* $name:ident: $count:literal of $word:ident as $signed:ident,
-        $transpose:ident together, in $register:ident, needs $needs:expr;
+        $transpose:ident together, in $register:ident,
+        compiled for $features:literal, needs $needs:expr;
         splat $splat:ident; plus $plus:ident; xor $xor:ident; and $and:ident; or $or:ident;
         $($method:ident($($operand:ident),* $(; $distance:ident)?) $body:expr;)*
         $([$pad:ident $(, rows $tiny_rows:ident)? $(, table $look_up:ident)?])?
@@ -18,18 +24,10 @@ macro_rules! vector {
         #[repr(transparent)]
         pub(crate) struct $name($register);
 
-        vector!(@operator $name BitXor bitxor $xor);
-        vector!(@operator $name BitAnd bitand $and);
-        vector!(@operator $name BitOr bitor $or);
-
-        impl Not for $name {
-            type Output = Self;
-
-            #[inline(always)]
-            fn not(self) -> Self {
-                self ^ Self::splat($word::MAX)
-            }
-        }
+        vector!(@operator $name BitXor bitxor(a, b) $features, $xor(a, b));
+        vector!(@operator $name BitAnd bitand(a, b) $features, $and(a, b));
+        vector!(@operator $name BitOr bitor(a, b) $features, $or(a, b));
+        vector!(@operator $name Not not(a) $features, $xor(a, $splat($word::MAX as $signed)));
 
         impl Lanes for $name {
             type Word = $word;
@@ -40,32 +38,23 @@ macro_rules! vector {
 
             #[inline(always)]
             fn splat(word: $word) -> Self {
-                // SAFETY: see the macro.
-                Self(unsafe { $splat(word as $signed) })
-            }
-
-            #[inline(always)]
-            fn plus(self, other: Self) -> Self {
-                // SAFETY: see the macro.
-                Self(unsafe { $plus(self.0, other.0) })
-            }
-
-            $(
-                #[inline(always)]
-                fn $method($($operand: Self),* $(, $distance: u32)?) -> Self {
-                    // SAFETY: see the macro.
-                    #[allow(unused_unsafe, reason = "some are made of other operations")]
-                    unsafe {
-                        $body
-                    }
+                #[inline]
+                #[target_feature(enable = $features)]
+                fn splat(word: $word) -> $name {
+                    $name($splat(word as $signed))
                 }
-            )*
+                // SAFETY: see the macro.
+                unsafe { splat(word) }
+            }
+
+            vector!(@method $name plus(a, b) $features, $plus(a, b));
+            $(vector!(@method $name $method($($operand),* $(; $distance)?) $features, $body);)*
 
             #[inline(always)]
             fn read_pieces<'a, const WORDS: usize>(pieces: &impl Pieces<'a>) -> [Self; WORDS] {
                 const SIZE: usize = size_of::<$word>();
                 let mut words = [Self::zeroed(); WORDS];
-                if WORDS < $count {
+                if const { WORDS < $count } {
                     // Blocks shorter than a register, with zeros behind.
                     let mut rows: [$register; $count] = bytemuck::Zeroable::zeroed();
                     for (lane, row) in rows.iter_mut().enumerate() {
@@ -101,7 +90,7 @@ macro_rules! vector {
                 for place in 1..WORDS {
                     registers[place] = vectors[(run * WORDS + place).min(N - 1)].0;
                 }
-                $transpose(&mut registers);
+                $register::$transpose(&mut registers);
                 for place in 0..WORDS {
                     let of_register: [[u8; 16]; $count / WORDS] = bytemuck::cast(registers[place]);
                     for block in 0..$count / WORDS {
@@ -142,15 +131,31 @@ macro_rules! vector {
             )?
         }
     };
-    (@operator $name:ident $operator:ident $method:ident $instruction:ident) => {
+    (@operator $name:ident $operator:ident $method:ident($($operand:ident),*) $($function:tt)*) => {
         impl $operator for $name {
             type Output = Self;
 
-            #[inline(always)]
-            fn $method(self, other: Self) -> Self {
-                // SAFETY: see the macro.
-                Self(unsafe { $instruction(self.0, other.0) })
+            vector!(@method $name $method($($operand),*) $($function)*);
+        }
+    };
+    (
+        @method $name:ident
+        $method:ident($first:ident $(, $operand:ident)* $(; $distance:ident)?)
+        $features:literal, $body:expr
+    ) => {
+        #[inline(always)]
+        fn $method(self $(, $operand: Self)* $(, $distance: u32)?) -> Self {
+            #[inline]
+            #[target_feature(enable = $features)]
+            fn $method(
+                &$name($first): &$name,
+                $(&$name($operand): &$name,)*
+                $($distance: u32,)?
+            ) -> $name {
+                $name($body)
             }
+            // SAFETY: see the macro.
+            unsafe { $method(&self $(, &$operand)* $(, $distance)?) }
         }
     };
 }

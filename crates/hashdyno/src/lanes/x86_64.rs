@@ -6,7 +6,7 @@ use std::ops::{BitAnd, BitOr, BitXor, Not};
 use bytemuck::{Pod, Zeroable};
 
 use super::tiny::{eight_long_rows, eight_rows, four_rows, sixteen_rows};
-use super::transpose::{four, transpose, two};
+use super::transpose::{Register, transpose};
 use super::vector::vector;
 use super::{Arithmetic, Lanes, Pieces, join, pad, swap_by_masks};
 use crate::Features;
@@ -14,139 +14,95 @@ use crate::barrier;
 
 vector! {
     /// Four words of 32 bits in a register of SSE2.
-    U32x4: 4 of u32 as i32, four together, in __m128i, needs Features::SSE2;
+    U32x4: 4 of u32 as i32, four together, in __m128i,
+    compiled for "sse2", needs Features::SSE2;
     splat _mm_set1_epi32; plus _mm_add_epi32; xor _mm_xor_si128; and _mm_and_si128; or _mm_or_si128;
-    left(self; distance) self.up(distance) | self.down(32 - distance);
-    up(self; distance) Self(_mm_sll_epi32(self.0, _mm_cvtsi32_si128(distance as i32)));
-    down(self; distance) Self(_mm_srl_epi32(self.0, _mm_cvtsi32_si128(distance as i32)));
-    swap_bytes(self) {
-        let odd = Self::splat(0x00ff_00ff);
-        (self.left(8) & odd) | (self.left(24) & !odd)
+    left(a; distance) left_128(a, distance);
+    up(a; distance) up_128(a, distance);
+    down(a; distance) down_128(a, distance);
+    swap_bytes(a) {
+        let odd = _mm_set1_epi32(0x00ff_00ff);
+        _mm_or_si128(_mm_and_si128(left_128(a, 8), odd), _mm_andnot_si128(odd, left_128(a, 24)))
     };
 }
 
 vector! {
     /// Eight words of 32 bits in a register of AVX2.
-    U32x8: 8 of u32 as i32, four together, in __m256i, needs Features::AVX2;
+    U32x8: 8 of u32 as i32, four together, in __m256i,
+    compiled for "avx2", needs Features::AVX2;
     splat _mm256_set1_epi32; plus _mm256_add_epi32;
     xor _mm256_xor_si256; and _mm256_and_si256; or _mm256_or_si256;
-    left(self; distance) match distance {
-        8 => Self(_mm256_shuffle_epi8(
-            self.0,
-            turn_256([3, 0, 1, 2, 7, 4, 5, 6, 11, 8, 9, 10, 15, 12, 13, 14]),
-        )),
-        16 => Self(_mm256_shuffle_epi8(
-            self.0,
-            turn_256([2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13]),
-        )),
-        24 => Self(_mm256_shuffle_epi8(
-            self.0,
-            turn_256([1, 2, 3, 0, 5, 6, 7, 4, 9, 10, 11, 8, 13, 14, 15, 12]),
-        )),
-        _ => self.up(distance) | self.down(32 - distance),
-    };
-    up(self; distance) Self(_mm256_sllv_epi32(self.0, _mm256_set1_epi32(distance as i32)));
-    down(self; distance) Self(_mm256_srlv_epi32(self.0, _mm256_set1_epi32(distance as i32)));
-    swap_bytes(self) Self(_mm256_shuffle_epi8(self.0, turn_256(SWAP_32)));
-    barrier(self) Self(barrier_256(self.0));
-    in_place(self) Self(in_place_256(self.0));
+    left(a; distance) left_256_of_32(a, distance);
+    up(a; distance) _mm256_sllv_epi32(a, _mm256_set1_epi32(distance as i32));
+    down(a; distance) _mm256_srlv_epi32(a, _mm256_set1_epi32(distance as i32));
+    swap_bytes(a) _mm256_shuffle_epi8(a, turn_256(SWAP_32));
+    barrier(a) barrier_256(a);
+    in_place(a) in_place_256(a);
     [pad_256, rows eight_rows, table look_up_256]
 }
 
 vector! {
     /// Four words of 64 bits in a register of AVX2.
-    U64x4: 4 of u64 as i64, two together, in __m256i, needs Features::AVX2;
+    U64x4: 4 of u64 as i64, two together, in __m256i,
+    compiled for "avx2", needs Features::AVX2;
     splat _mm256_set1_epi64x; plus _mm256_add_epi64;
     xor _mm256_xor_si256; and _mm256_and_si256; or _mm256_or_si256;
-    left(self; distance) match distance {
-        8 => Self(_mm256_shuffle_epi8(
-            self.0,
-            turn_256([7, 0, 1, 2, 3, 4, 5, 6, 15, 8, 9, 10, 11, 12, 13, 14]),
-        )),
-        16 => Self(_mm256_shuffle_epi8(
-            self.0,
-            turn_256([6, 7, 0, 1, 2, 3, 4, 5, 14, 15, 8, 9, 10, 11, 12, 13]),
-        )),
-        24 => Self(_mm256_shuffle_epi8(
-            self.0,
-            turn_256([5, 6, 7, 0, 1, 2, 3, 4, 13, 14, 15, 8, 9, 10, 11, 12]),
-        )),
-        32 => Self(_mm256_shuffle_epi32::<0b10_11_00_01>(self.0)),
-        40 => Self(_mm256_shuffle_epi8(
-            self.0,
-            turn_256([3, 4, 5, 6, 7, 0, 1, 2, 11, 12, 13, 14, 15, 8, 9, 10]),
-        )),
-        48 => Self(_mm256_shuffle_epi8(
-            self.0,
-            turn_256([2, 3, 4, 5, 6, 7, 0, 1, 10, 11, 12, 13, 14, 15, 8, 9]),
-        )),
-        56 => Self(_mm256_shuffle_epi8(
-            self.0,
-            turn_256([1, 2, 3, 4, 5, 6, 7, 0, 9, 10, 11, 12, 13, 14, 15, 8]),
-        )),
-        _ => self.up(distance) | self.down(64 - distance),
+    left(a; distance) left_256_of_64(a, distance);
+    up(a; distance) _mm256_sllv_epi64(a, _mm256_set1_epi64x(distance.into()));
+    down(a; distance) _mm256_srlv_epi64(a, _mm256_set1_epi64x(distance.into()));
+    swap_runs(a; bits) match bits {
+        8 | 16 | 32 => swap_runs_256(a, bits),
+        _ => swap_by_masks(U64x4(a), bits).0,
     };
-    up(self; distance) Self(_mm256_sllv_epi64(self.0, _mm256_set1_epi64x(distance.into())));
-    down(self; distance) Self(_mm256_srlv_epi64(self.0, _mm256_set1_epi64x(distance.into())));
-    swap_runs(self; bits) match bits {
-        8 => Self(_mm256_shuffle_epi8(
-            self.0,
-            turn_256([1, 0, 3, 2, 5, 4, 7, 6, 9, 8, 11, 10, 13, 12, 15, 14]),
-        )),
-        16 => Self(_mm256_shuffle_epi8(
-            self.0,
-            turn_256([2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13]),
-        )),
-        32 => self.left(32),
-        _ => swap_by_masks(self, bits),
-    };
-    swap_bytes(self) Self(_mm256_shuffle_epi8(self.0, turn_256(SWAP_64)));
-    barrier(self) Self(barrier_256(self.0));
+    swap_bytes(a) _mm256_shuffle_epi8(a, turn_256(SWAP_64));
+    barrier(a) barrier_256(a);
     [pad_256, rows four_rows]
 }
 
 vector! {
     /// Four words of 64 bits in a register of AVX2, by AVX-512's instructions.
     U64x4Vl: 4 of u64 as i64, two together, in __m256i,
-    needs Features::AVX512F.union(Features::AVX512VL);
+    compiled for "avx512f,avx512vl", needs Features::AVX512F.union(Features::AVX512VL);
     splat _mm256_set1_epi64x; plus _mm256_add_epi64;
     xor _mm256_xor_si256; and _mm256_and_si256; or _mm256_or_si256;
-    left(self; distance) Self(_mm256_rolv_epi64(self.0, _mm256_set1_epi64x(distance.into())));
-    up(self; distance) Self(_mm256_sllv_epi64(self.0, _mm256_set1_epi64x(distance.into())));
-    down(self; distance) Self(_mm256_srlv_epi64(self.0, _mm256_set1_epi64x(distance.into())));
-    swap_bytes(self) Self(_mm256_shuffle_epi8(self.0, bytemuck::cast([SWAP_64; 2])));
-    select(self, yes, no) Self(_mm256_ternarylogic_epi64::<0xca>(self.0, yes.0, no.0));
+    left(a; distance) _mm256_rolv_epi64(a, _mm256_set1_epi64x(distance.into()));
+    up(a; distance) _mm256_sllv_epi64(a, _mm256_set1_epi64x(distance.into()));
+    down(a; distance) _mm256_srlv_epi64(a, _mm256_set1_epi64x(distance.into()));
+    swap_bytes(a) _mm256_shuffle_epi8(a, bytemuck::cast([SWAP_64; 2]));
+    select(a, yes, no) _mm256_ternarylogic_epi64::<0xca>(a, yes, no);
     [pad_256]
 }
 
 vector! {
     /// Sixteen words of 32 bits in a register of AVX-512.
-    U32x16: 16 of u32 as i32, four together, in __m512i, needs AVX512;
+    U32x16: 16 of u32 as i32, four together, in __m512i,
+    compiled for "avx512f,avx512bw,avx512vl", needs AVX512;
     splat _mm512_set1_epi32; plus _mm512_add_epi32;
     xor _mm512_xor_si512; and _mm512_and_si512; or _mm512_or_si512;
-    left(self; distance) Self(_mm512_rolv_epi32(self.0, _mm512_set1_epi32(distance as i32)));
-    up(self; distance) Self(_mm512_sllv_epi32(self.0, _mm512_set1_epi32(distance as i32)));
-    down(self; distance) Self(_mm512_srlv_epi32(self.0, _mm512_set1_epi32(distance as i32)));
-    swap_bytes(self) Self(_mm512_shuffle_epi8(self.0, turn_512(SWAP_32)));
-    barrier(self) Self(barrier_512(self.0));
-    in_place(self) Self(in_place_512(self.0));
-    select(self, yes, no) Self(_mm512_ternarylogic_epi32::<0xca>(self.0, yes.0, no.0));
-    majority(self, b, c) Self(_mm512_ternarylogic_epi32::<0xe8>(self.0, b.0, c.0));
+    left(a; distance) _mm512_rolv_epi32(a, _mm512_set1_epi32(distance as i32));
+    up(a; distance) _mm512_sllv_epi32(a, _mm512_set1_epi32(distance as i32));
+    down(a; distance) _mm512_srlv_epi32(a, _mm512_set1_epi32(distance as i32));
+    swap_bytes(a) _mm512_shuffle_epi8(a, turn_512(SWAP_32));
+    barrier(a) barrier_512(a);
+    in_place(a) in_place_512(a);
+    select(a, yes, no) _mm512_ternarylogic_epi32::<0xca>(a, yes, no);
+    majority(a, b, c) _mm512_ternarylogic_epi32::<0xe8>(a, b, c);
     [pad_256, rows sixteen_rows]
 }
 
 vector! {
     /// Eight words of 64 bits in a register of AVX-512.
-    U64x8: 8 of u64 as i64, two together, in __m512i, needs AVX512;
+    U64x8: 8 of u64 as i64, two together, in __m512i,
+    compiled for "avx512f,avx512bw,avx512vl", needs AVX512;
     splat _mm512_set1_epi64; plus _mm512_add_epi64;
     xor _mm512_xor_si512; and _mm512_and_si512; or _mm512_or_si512;
-    left(self; distance) Self(_mm512_rolv_epi64(self.0, _mm512_set1_epi64(distance.into())));
-    up(self; distance) Self(_mm512_sllv_epi64(self.0, _mm512_set1_epi64(distance.into())));
-    down(self; distance) Self(_mm512_srlv_epi64(self.0, _mm512_set1_epi64(distance.into())));
-    swap_bytes(self) Self(_mm512_shuffle_epi8(self.0, turn_512(SWAP_64)));
-    barrier(self) Self(barrier_512(self.0));
-    select(self, yes, no) Self(_mm512_ternarylogic_epi64::<0xca>(self.0, yes.0, no.0));
-    majority(self, b, c) Self(_mm512_ternarylogic_epi64::<0xe8>(self.0, b.0, c.0));
+    left(a; distance) _mm512_rolv_epi64(a, _mm512_set1_epi64(distance.into()));
+    up(a; distance) _mm512_sllv_epi64(a, _mm512_set1_epi64(distance.into()));
+    down(a; distance) _mm512_srlv_epi64(a, _mm512_set1_epi64(distance.into()));
+    swap_bytes(a) _mm512_shuffle_epi8(a, turn_512(SWAP_64));
+    barrier(a) barrier_512(a);
+    select(a, yes, no) _mm512_ternarylogic_epi64::<0xca>(a, yes, no);
+    majority(a, b, c) _mm512_ternarylogic_epi64::<0xe8>(a, b, c);
     [pad_256, rows eight_long_rows]
 }
 
@@ -183,6 +139,89 @@ arithmetic!(U64x4Vl; |a, b| _mm256_mullo_epi64(a, b), _mm256_cmpgt_epi64);
 /// Which byte each byte of a block of 128 bits comes from, to turn words round.
 const SWAP_32: [u8; 16] = [3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12];
 const SWAP_64: [u8; 16] = [7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8];
+
+// Functions of a distance. They are not to be inlined before the distance is known: all of their
+// text would be, each time.
+
+/// [`Lanes::up`].
+#[inline]
+#[target_feature(enable = "sse2")]
+fn up_128(words: __m128i, distance: u32) -> __m128i {
+    _mm_sll_epi32(words, _mm_cvtsi32_si128(distance as i32))
+}
+
+/// [`Lanes::down`].
+#[inline]
+#[target_feature(enable = "sse2")]
+fn down_128(words: __m128i, distance: u32) -> __m128i {
+    _mm_srl_epi32(words, _mm_cvtsi32_si128(distance as i32))
+}
+
+/// [`Lanes::left`].
+#[inline]
+#[target_feature(enable = "sse2")]
+fn left_128(words: __m128i, distance: u32) -> __m128i {
+    _mm_or_si128(up_128(words, distance), down_128(words, 32 - distance))
+}
+
+/// [`Lanes::left`], by a shuffle where bytes move as they are.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn left_256_of_32(words: __m256i, distance: u32) -> __m256i {
+    let order = match distance {
+        8 => [3, 0, 1, 2, 7, 4, 5, 6, 11, 8, 9, 10, 15, 12, 13, 14],
+        16 => [2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13],
+        24 => [1, 2, 3, 0, 5, 6, 7, 4, 9, 10, 11, 8, 13, 14, 15, 12],
+        _ => {
+            let by = |distance: u32| _mm256_set1_epi32(distance as i32);
+            return _mm256_or_si256(
+                _mm256_sllv_epi32(words, by(distance)),
+                _mm256_srlv_epi32(words, by(32 - distance)),
+            );
+        }
+    };
+    _mm256_shuffle_epi8(words, turn_256(order))
+}
+
+/// The same of words of 64 bits.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn left_256_of_64(words: __m256i, distance: u32) -> __m256i {
+    let order = match distance {
+        8 => [7, 0, 1, 2, 3, 4, 5, 6, 15, 8, 9, 10, 11, 12, 13, 14],
+        16 => [6, 7, 0, 1, 2, 3, 4, 5, 14, 15, 8, 9, 10, 11, 12, 13],
+        24 => [5, 6, 7, 0, 1, 2, 3, 4, 13, 14, 15, 8, 9, 10, 11, 12],
+        32 => return _mm256_shuffle_epi32::<0b10_11_00_01>(words),
+        40 => [3, 4, 5, 6, 7, 0, 1, 2, 11, 12, 13, 14, 15, 8, 9, 10],
+        48 => [2, 3, 4, 5, 6, 7, 0, 1, 10, 11, 12, 13, 14, 15, 8, 9],
+        56 => [1, 2, 3, 4, 5, 6, 7, 0, 9, 10, 11, 12, 13, 14, 15, 8],
+        _ => {
+            let by = |distance: u32| _mm256_set1_epi64x(distance.into());
+            return _mm256_or_si256(
+                _mm256_sllv_epi64(words, by(distance)),
+                _mm256_srlv_epi64(words, by(64 - distance)),
+            );
+        }
+    };
+    _mm256_shuffle_epi8(words, turn_256(order))
+}
+
+/// [`Lanes::swap_runs`] of whole bytes in words of 64 bits.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn swap_runs_256(words: __m256i, bits: u32) -> __m256i {
+    match bits {
+        8 => {
+            let order = turn_256([1, 0, 3, 2, 5, 4, 7, 6, 9, 8, 11, 10, 13, 12, 15, 14]);
+            _mm256_shuffle_epi8(words, order)
+        }
+        16 => {
+            let order = turn_256([2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13]);
+            _mm256_shuffle_epi8(words, order)
+        }
+        _ => left_256_of_64(words, 32),
+    }
+}
 
 /// Opaque: where the compiler knows the order, it makes two shuffles of one that turns by 16 bits,
 /// and shuffles both operands of a xor.

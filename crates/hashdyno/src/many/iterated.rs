@@ -39,7 +39,7 @@ pub(super) fn run<D, L, const CHAIN: usize, const WORDS: usize>(
                 block[..words].copy_from_slice(&code[..words]);
                 let mut chain = *start;
                 // SAFETY: a kernel's own step, for its own lanes.
-                unsafe { step(&mut chain, &block) };
+                unsafe { (step.compress)(&mut chain, &block) };
                 code = to_memory_order(D::output(chain, len), D::ENDIAN);
             }
             for (all, code) in all.iter_mut().zip(code) {
@@ -50,7 +50,8 @@ pub(super) fn run<D, L, const CHAIN: usize, const WORDS: usize>(
         for (lane, number) in numbers[..L::COUNT.min(count - first)].iter_mut().enumerate() {
             *number = first + lane;
         }
-        batch.put_out(to_memory_order(all, D::ENDIAN), &numbers);
+        // SAFETY: a kernel's own step, for its own lanes.
+        unsafe { (step.put_out)(batch, to_memory_order(all, D::ENDIAN), &numbers) };
     }
 }
 

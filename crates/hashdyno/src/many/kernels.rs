@@ -4,6 +4,7 @@
 use std::marker::PhantomData;
 
 use super::lane_run::LaneRun;
+use super::out::MAX_LANES;
 use super::sponges::{self, Sponge};
 use super::step::Step;
 use super::{Batch, Design, iterated, running};
@@ -86,11 +87,11 @@ pub(crate) trait Work {
     /// What is compiled as a function of its own.
     type Round: Round;
 
-    /// Digests all messages; `step` is [`Round::compress`], compiled for the lanes.
+    /// Digests all messages; `step` has the functions of [`Round`], compiled for the lanes.
     fn run(batch: &mut Batch<'_>, step: StepOf<Self>);
 }
 
-/// What a [`Step`] does.
+/// What the functions of a [`Step`] do.
 pub(crate) trait Round {
     /// What is kept of each message between blocks.
     type Chain;
@@ -99,6 +100,9 @@ pub(crate) trait Round {
 
     /// Compresses one block of each message.
     fn compress(chain: &mut Self::Chain, block: &Self::Block);
+
+    /// As [`Batch::put_out`].
+    fn put_out(batch: &mut Batch<'_>, words: Self::Chain, numbers: &[usize; MAX_LANES]);
 }
 
 /// The step of a [`Work`].
@@ -111,6 +115,9 @@ impl Round for () {
 
     #[inline(always)]
     fn compress((): &mut (), (): &()) {}
+
+    #[inline(always)]
+    fn put_out(_: &mut Batch<'_>, (): (), _: &[usize; MAX_LANES]) {}
 }
 
 /// The work of a design.
@@ -152,6 +159,11 @@ where
     fn compress(chain: &mut [L; CHAIN], block: &[L; WORDS]) {
         D::compress(chain, block);
     }
+
+    #[inline(always)]
+    fn put_out(batch: &mut Batch<'_>, words: [L; CHAIN], numbers: &[usize; MAX_LANES]) {
+        batch.put_out(words, numbers);
+    }
 }
 
 /// The work of a sponge.
@@ -181,11 +193,17 @@ where
     }
 }
 
+/// The code of a kernel in lanes that need no instruction set.
+pub(crate) fn run_portable<W: Work>(batch: &mut Batch<'_>) {
+    let step = Step { compress: W::Round::compress, put_out: W::Round::put_out };
+    W::run(batch, step);
+}
+
 /// Declares a kernel in lanes of an instruction set: the entry, the names by the number of lanes,
 /// and the code, compiled for what these lanes need.
 macro_rules! lane_kernel {
     (
-        $(#[$doc:meta])* on $arch:literal: $isa:ident $run:ident $step:ident,
+        $(#[$doc:meta])* on $arch:literal: $isa:ident $run:ident,
         $features:literal, $needs:expr; $($count:literal $name:literal)*
     ) => {
         $(#[$doc])*
@@ -210,14 +228,23 @@ macro_rules! lane_kernel {
         #[cfg(target_arch = $arch)]
         #[target_feature(enable = $features)]
         pub(crate) fn $run<W: Work>(batch: &mut Batch<'_>) {
-            W::run(batch, $step::<W::Round>);
-        }
+            #[inline(never)]
+            #[target_feature(enable = $features)]
+            fn compress<R: Round>(chain: &mut R::Chain, block: &R::Block) {
+                R::compress(chain, block);
+            }
 
-        #[cfg(target_arch = $arch)]
-        #[inline(never)]
-        #[target_feature(enable = $features)]
-        fn $step<R: Round>(chain: &mut R::Chain, block: &R::Block) {
-            R::compress(chain, block);
+            #[inline(never)]
+            #[target_feature(enable = $features)]
+            fn put_out<R: Round>(
+                batch: &mut Batch<'_>,
+                words: R::Chain,
+                numbers: &[usize; MAX_LANES],
+            ) {
+                R::put_out(batch, words, numbers);
+            }
+
+            W::run(batch, Step { compress: compress::<W::Round>, put_out: put_out::<W::Round> });
         }
     };
 }
@@ -228,36 +255,35 @@ const PLANES: Features = AVX512.union(Features::AVX512VBMI).union(Features::GFNI
 
 lane_kernel! {
     /// By SSE2.
-    on "x86_64": sse2 run_sse2 step_sse2, "sse2", Features::SSE2; 4 "sse2x4"
+    on "x86_64": sse2 run_sse2, "sse2", Features::SSE2; 4 "sse2x4"
 }
 lane_kernel! {
     /// By AVX2.
-    on "x86_64": avx2 run_avx2 step_avx2, "avx2", Features::AVX2;
+    on "x86_64": avx2 run_avx2, "avx2", Features::AVX2;
     4 "avx2x4" 8 "avx2x8" 16 "avx2x16" 24 "avx2x24" 32 "avx2x32"
 }
 lane_kernel! {
     /// By AVX-512.
-    on "x86_64": avx512 run_avx512 step_avx512, "avx512f,avx512bw,avx512vl", AVX512;
+    on "x86_64": avx512 run_avx512, "avx512f,avx512bw,avx512vl", AVX512;
     8 "avx512x8" 16 "avx512x16" 32 "avx512x32" 64 "avx512x64"
 }
 lane_kernel! {
     /// By AVX-512 with VBMI's look-ups.
-    on "x86_64": vbmi run_vbmi step_vbmi, "avx512f,avx512bw,avx512vl,avx512vbmi,gfni", PLANES;
-    64 "vbmix64"
+    on "x86_64": vbmi run_vbmi, "avx512f,avx512bw,avx512vl,avx512vbmi,gfni", PLANES; 64 "vbmix64"
 }
 lane_kernel! {
     /// By NEON.
-    on "aarch64": neon run_neon step_neon, "neon", Features::NEON;
+    on "aarch64": neon run_neon, "neon", Features::NEON;
     2 "neonx2" 4 "neonx4" 8 "neonx8" 16 "neonx16"
 }
 lane_kernel! {
     /// By NEON and the extension for SHA-3, which joins an exclusive or with one more, with a
     /// rotation, or with an AND: the compiler finds them.
-    on "aarch64": sha3 run_sha3 step_sha3, "neon,sha3", Features::NEON.union(Features::SHA3);
-    2 "sha3x2"
+    on "aarch64": sha3 run_sha3, "neon,sha3",
+    Features::NEON.union(Features::SHA3); 2 "sha3x2"
 }
 lane_kernel! {
     /// By WebAssembly's vectors.
-    on "wasm32": simd128 run_simd128 step_simd128, "simd128", Features::SIMD128;
+    on "wasm32": simd128 run_simd128, "simd128", Features::SIMD128;
     2 "simd128x2" 4 "simd128x4" 8 "simd128x8"
 }

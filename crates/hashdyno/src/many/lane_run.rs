@@ -93,6 +93,9 @@ where
     /// Whether the text of a compression may be inlined twice.
     const SHORT_TEXT: bool = CHAIN <= 4 || size_of::<L>() <= 64;
 
+    /// Whether the text of a compression is inlined into the loop.
+    const INLINED: bool = size_of::<L>() >= 64;
+
     /// Whether the outer digests of HMACs take a turn of the loop. The texts of SHA-1, SHA-256 and
     /// SHA-512 in two vectors do not fit twice into the cache of decoded instructions. On Zen 5
     /// SHA-256 took half as long again.
@@ -255,11 +258,11 @@ where
                     let mut chain = chain;
                     let words = self.read_inner(&mut chain);
                     let words = to_memory_order(words, D::ENDIAN);
-                    if size_of::<L>() > 64 {
+                    if const { size_of::<L>() > 64 } {
                         D::compress(&mut chain, &words);
                     } else {
                         // SAFETY: a kernel's own step, for its own lanes.
-                        unsafe { (self.step)(&mut chain, &words) };
+                        unsafe { (self.step.compress)(&mut chain, &words) };
                     }
                     self.put_out(chain, &numbers);
                 }
@@ -295,22 +298,32 @@ where
     /// to 8 % on Zen 4 (BLAKE2b, Keccak, Skein-512), which stores half of one in a cycle.
     #[inline(always)]
     fn compress(&self, chain: &mut [L; CHAIN], block: &[L; WORDS]) {
-        if size_of::<L>() >= 64 {
+        if Self::INLINED {
             D::compress(chain, block);
         } else {
             // SAFETY: a kernel's own step, for its own lanes.
-            unsafe { (self.step)(chain, block) };
+            unsafe { (self.step.compress)(chain, block) };
         }
     }
 
     /// Puts out the digests of the messages of these numbers, one for each lane.
     #[inline(always)]
     fn put_out(&mut self, chain: [L; CHAIN], numbers: &[usize; MAX_LANES]) {
-        let len = self.batch.digest.output_len;
+        if Self::INLINED {
+            self.put_out_inlined(chain, numbers);
+        } else {
+            let words = D::output(chain, self.batch.digest.output_len);
+            // SAFETY: a kernel's own step, for its own lanes.
+            unsafe { (self.step.put_out)(self.batch, words, numbers) };
+        }
+    }
+
+    #[inline(always)]
+    fn put_out_inlined(&mut self, chain: [L; CHAIN], numbers: &[usize; MAX_LANES]) {
         // By way of memory, where a longer chain is anyway: what is done with the words would else
         // be mixed with the compression, which needs the registers.
-        let words = D::output(if CHAIN > 16 { chain } else { std::hint::black_box(chain) }, len);
-        self.batch.put_out(words, numbers);
+        let chain = if const { CHAIN > 16 } { chain } else { std::hint::black_box(chain) };
+        self.batch.put_out(D::output(chain, self.batch.digest.output_len), numbers);
     }
 
     /// Finishes what is left of the messages in the first lanes after so many blocks by the kernel

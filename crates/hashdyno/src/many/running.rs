@@ -27,7 +27,7 @@ pub(super) fn run<D, L, const CHAIN: usize, const WORDS: usize>(
         for block in 0..blocks {
             let words = L::read::<WORDS>(|lane| &group[lane].1[block * D::BLOCK..][..D::BLOCK]);
             // SAFETY: a kernel's own step, for its own lanes.
-            unsafe { step(&mut chain, &to_memory_order(words, D::ENDIAN)) };
+            unsafe { (step.compress)(&mut chain, &to_memory_order(words, D::ENDIAN)) };
         }
         store(L::words(&mut chain), L::COUNT, &group[..turns.count], batch.out);
     }

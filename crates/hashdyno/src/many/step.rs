@@ -1,7 +1,23 @@
-//! The text of a round, called.
+//! The parts of a kernel that are functions of their own. They are most of what a kernel costs to
+//! compile, and are inlined only where a call takes longer.
 
-/// Compresses one block of each message. A function of its own: the text of a round is most of what
-/// a kernel costs to compile, and is inlined only where a call takes longer.
+use super::Batch;
+use super::out::MAX_LANES;
+
+/// These functions, compiled for the lanes of a kernel.
 ///
 /// To be called below functions that are compiled for the same lanes, and nowhere else.
-pub(crate) type Step<Chain, Block> = unsafe fn(&mut Chain, &Block);
+pub(crate) struct Step<Chain, Block> {
+    /// Compresses one block of each message.
+    pub(crate) compress: unsafe fn(&mut Chain, &Block),
+    /// Puts out digests, as [`Batch::put_out`] does.
+    pub(crate) put_out: unsafe fn(&mut Batch<'_>, Chain, &[usize; MAX_LANES]),
+}
+
+impl<Chain, Block> Clone for Step<Chain, Block> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<Chain, Block> Copy for Step<Chain, Block> {}

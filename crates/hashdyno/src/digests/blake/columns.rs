@@ -152,7 +152,7 @@ macro_rules! rounds {
         ) {
             let [mut v0, mut v1, mut v2, mut v3, mut v4, mut v5, mut v6, mut v7] = *upper;
             let [mut third, mut v9, mut v10, mut v11, mut v12, mut v13, mut v14, mut v15] = *lower;
-            unroll!(|ROUND| if ROUND < R::COUNT {
+            unroll!(|ROUND| if const { ROUND < R::COUNT } {
                 // SAFETY: arithmetic on registers, loads of `words`, of masks for them and of what
                 // is in `TURNS`, loads and stores of `third`.
                 unsafe {

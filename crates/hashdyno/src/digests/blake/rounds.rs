@@ -18,7 +18,7 @@ pub(in crate::digests) fn rounds<R: Rounds, L: Lanes>(
     let mut v = [upper[0]; 16];
     v[..8].copy_from_slice(upper);
     v[8..].copy_from_slice(lower);
-    unroll!(|ROUND| if ROUND < R::COUNT {
+    unroll!(|ROUND| if const { ROUND < R::COUNT } {
         let takes = R::ORDER[ROUND % R::ORDER.len()];
         let mut input = [words[0]; 16];
         sixteen!(I => {

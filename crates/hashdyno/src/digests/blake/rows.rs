@@ -116,7 +116,7 @@ macro_rules! rows {
                     b = $right::<R3>($xor(b, c));
                 };
             }
-            unroll!(|ROUND| if ROUND < ROUNDS {
+            unroll!(|ROUND| if const { ROUND < ROUNDS } {
                 let [x0, x1, x2, x3] = $input(message, &inputs[ROUND % PERIOD]);
                 half!(x0, x1);
                 (a, c, d) = (

@@ -110,7 +110,7 @@ fn lower(counter: u64, block_len: u32, flags: u32) -> [u32; 8] {
 #[inline(always)]
 fn rounds(chain: &ChainingValue, block: &[u32; 16], lower: &[u32; 8]) -> [u32; 16] {
     let mut v = from_fn(|i| if i < 8 { chain[i] } else { lower[i - 8] });
-    unroll!(|ROUND| if ROUND < ORDER.len() {
+    unroll!(|ROUND| if const { ROUND < ORDER.len() } {
         round(&mut v, [16, 12, 8, 7], |i| block[ORDER[ROUND % ORDER.len()][i]]);
     });
     v

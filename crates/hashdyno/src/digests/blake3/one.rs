@@ -82,7 +82,7 @@ fn next([mut a, mut b]: [__m128i; 2], block: [__m128i; 4], mut d: __m128i) -> [_
             b = _mm_or_si128(_mm_srli_epi32::<$down>(b), _mm_slli_epi32::<$up>(b));
         };
     }
-    unroll!(|ROUND| if ROUND < ORDER.len() {
+    unroll!(|ROUND| if const { ROUND < ORDER.len() } {
         half!(message[0], turn_16, 12, 20);
         half!(message[1], turn_8, 7, 25);
         // From columns to diagonals all rows turn but the second, which is the one that the next

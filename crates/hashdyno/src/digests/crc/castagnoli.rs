@@ -136,8 +136,8 @@ fn after_chains(mut register: u32, mut bytes: &[u8]) -> u32 {
 /// By three chains, at most [`STEPS`] steps; the last one takes the words that are left while the
 /// others are joined.
 ///
-/// If `AHEAD`, the bytes behind these, as many, are fetched meanwhile. They are fetched in the order
-/// of memory: in the order of the chains, main memory gives half as many bytes a second.
+/// If `AHEAD`, as many bytes behind these are fetched meanwhile, in the order of memory: in the
+/// order of the chains, main memory gives half as many bytes a second.
 #[inline(never)]
 #[target_feature(enable = "sse4.2,pclmulqdq")]
 fn after_three<const AHEAD: bool>(register: u32, bytes: &[u8]) -> u32 {

@@ -37,10 +37,10 @@ impl<const PASSES: usize> Design<u32, 8, 32> for HavalLanes<PASSES> {
         pass::<L, PASSES, 1>(&mut t, words);
         pass::<L, PASSES, 2>(&mut t, words);
         pass::<L, PASSES, 3>(&mut t, words);
-        if PASSES > 3 {
+        if const { PASSES > 3 } {
             pass::<L, PASSES, 4>(&mut t, words);
         }
-        if PASSES > 4 {
+        if const { PASSES > 4 } {
             pass::<L, PASSES, 5>(&mut t, words);
         }
         for (chain, word) in chain.iter_mut().zip(t) {
@@ -112,7 +112,7 @@ fn step<L: Lanes<Word = u32>, const PASSES: usize, const PASS: usize>(
     };
     let oldest = (7 + turn) % 8;
     let mut sum = t[oldest].right(11).plus(word);
-    if PASS > 1 {
+    if const { PASS > 1 } {
         sum = sum.plus(L::splat(constant));
     }
     t[oldest] = mixed.right(7).plus(sum);

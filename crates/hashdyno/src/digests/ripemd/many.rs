@@ -67,25 +67,21 @@ fn both_lines<L: Lanes<Word = u32>, const N: usize, const EXCHANGE: bool>(
     words: &[L; 16],
 ) -> ([L; 5], [L; 5]) {
     let (mut left, mut right) = (widened(left), widened(right));
+    // The numbers of a round and of the right line's function: of five rounds, and of four.
     macro_rules! round {
-        ($round:literal) => {
+        ($round:literal, $of_five:literal, $of_four:literal) => {
             sixteen!(I => {
                 let added = LEFT.added[$round];
-                left = step::<L, N>(
-                    $round,
-                    left,
-                    words[LEFT.order[$round][I]],
-                    added,
-                    LEFT.shifts[$round][I],
-                );
-                let added = if $round == N - 1 { 0 } else { RIGHT.added[$round] };
-                right = step::<L, N>(
-                    N - 1 - $round,
-                    right,
-                    words[RIGHT.order[$round][I]],
-                    added,
-                    RIGHT.shifts[$round][I],
-                );
+                let word = words[const { LEFT.order[$round][I] }];
+                left = step::<L, N, $round>(left, word, added, LEFT.shifts[$round][I]);
+                let added = if const { $round == N - 1 } { 0 } else { RIGHT.added[$round] };
+                let word = words[const { RIGHT.order[$round][I] }];
+                let shift = RIGHT.shifts[$round][I];
+                right = if const { N == 5 } {
+                    step::<L, N, $of_five>(right, word, added, shift)
+                } else {
+                    step::<L, N, $of_four>(right, word, added, shift)
+                };
             });
             if EXCHANGE {
                 let word = EXCHANGED[N - 4][$round];
@@ -93,12 +89,12 @@ fn both_lines<L: Lanes<Word = u32>, const N: usize, const EXCHANGE: bool>(
             }
         };
     }
-    round!(0);
-    round!(1);
-    round!(2);
-    round!(3);
-    if N == 5 {
-        round!(4);
+    round!(0, 4, 3);
+    round!(1, 3, 2);
+    round!(2, 2, 1);
+    round!(3, 1, 0);
+    if const { N == 5 } {
+        round!(4, 0, 0);
     }
     (left, right)
 }
@@ -110,16 +106,15 @@ fn widened<L: Lanes<Word = u32>, const N: usize>(chain: &[L; N]) -> [L; 5] {
     words
 }
 
-/// A step of one line, of the function number `mix`.
+/// A step of one line, of the function number `MIX`.
 #[inline(always)]
-fn step<L: Lanes<Word = u32>, const N: usize>(
-    mix: usize,
+fn step<L: Lanes<Word = u32>, const N: usize, const MIX: usize>(
     [a, b, c, d, e]: [L; 5],
     word: L,
     added: u32,
     shift: u32,
 ) -> [L; 5] {
-    let mixed = match mix {
+    let mixed = match MIX {
         0 => b ^ c ^ d,
         1 => b.select(c, d),
         2 => (b | !c) ^ d,
@@ -127,9 +122,11 @@ fn step<L: Lanes<Word = u32>, const N: usize>(
         _ => b ^ (c | !d),
     };
     let sum = a.plus(word);
-    let sum = if added == 0 { sum } else { sum.plus(L::splat(added)) };
-    let turned = sum.plus(mixed).left(shift);
-    // The compiler would put sixteen steps of a line behind those of the other.
-    let turned = if N == 4 { turned.in_place() } else { turned };
-    if N == 4 { [d, turned, b, c, e] } else { [e, turned.plus(e), b, c.left(10), d] }
+    let turned = sum.plus(L::splat(added)).plus(mixed).left(shift);
+    if const { N == 4 } {
+        // The compiler would put sixteen steps of a line behind those of the other.
+        [d, turned.in_place(), b, c, e]
+    } else {
+        [e, turned.plus(e), b, c.left(10), d]
+    }
 }

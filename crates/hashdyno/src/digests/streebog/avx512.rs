@@ -39,7 +39,7 @@ fn compress(sbox: Substitution, h: __m512i, n: __m512i, block: __m512i) -> __m51
     let mut key = round(sbox, sum(h, n), cast(CONSTANTS[0]));
     let mut text = sum3(block, key, cast(CONSTANTS[0]));
     sixteen!(ROUND => {
-        if ROUND < 12 {
+        if const { ROUND < 12 } {
             let constant = cast(CONSTANTS[(ROUND + 1) % 13]);
             key = round(sbox, key, constant);
             text = round(sbox, text, sum(key, constant));

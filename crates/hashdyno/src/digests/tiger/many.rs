@@ -5,20 +5,17 @@ use super::tables::BOXES;
 use super::{compress, padding};
 use crate::lanes::Lanes;
 use crate::lanes::wide::Wide2;
-use crate::many::{Batch, Design, LaneRun};
+use crate::many::Design;
+use crate::many::kernels::{OfDesign, run_portable};
 use crate::padding::Padding;
 use crate::{Code, Features, Kernel};
 
 /// The kernel of a number of passes; `MARK` follows the message.
 pub(super) const fn kernel<const PASSES: usize, const MARK: u8>() -> Kernel {
-    Kernel::of("portablex2", Features::empty(), Code::Lanes(2, run::<PASSES, MARK>)).resuming()
-}
-
-fn run<const PASSES: usize, const MARK: u8>(batch: &mut Batch<'_>) {
-    LaneRun::<TigerLanes<PASSES, MARK>, Wide2<u64>, 3, 8>::run(
-        batch,
-        TigerLanes::<PASSES, MARK>::compress,
-    );
+    type Lanes<const PASSES: usize, const MARK: u8> =
+        OfDesign<TigerLanes<PASSES, MARK>, Wide2<u64>, 3, 8>;
+    let code = Code::Lanes(2, run_portable::<Lanes<PASSES, MARK>>);
+    Kernel::of("portablex2", Features::empty(), code).resuming()
 }
 
 struct TigerLanes<const PASSES: usize, const MARK: u8>;

@@ -5,6 +5,7 @@
 use super::{PRIMES32, PRIMES64, Word};
 use crate::chains::{Chain, Rest};
 use crate::lanes::Arithmetic;
+use crate::many::splat;
 
 pub(super) struct Xxh32;
 
@@ -22,7 +23,7 @@ impl Chain<u32, 4, 4, 8> for Xxh32 {
 
     #[inline(always)]
     fn finish<L: Arithmetic<Word = u32>>(sums: [L; 4], rest: Rest<L, 4>) -> [L; 4] {
-        let [_, p1, p2, p3, p4, p5] = PRIMES32.map(L::splat);
+        let [_, p1, p2, p3, p4, p5] = splat(PRIMES32);
         let [a, b, c, d] = sums;
         let mut hash =
             a.left(1).plus(b.left(7)).plus(c.left(12)).plus(d.left(18)).plus(rest.message_lens);
@@ -59,7 +60,7 @@ impl Chain<u64, 4, 4, 4> for Xxh64 {
 
     #[inline(always)]
     fn finish<L: Arithmetic<Word = u64>>(sums: [L; 4], rest: Rest<L, 4>) -> [L; 4] {
-        let [_, p1, p2, p3, p4, p5] = PRIMES64.map(L::splat);
+        let [_, p1, p2, p3, p4, p5] = splat(PRIMES64);
         let zero = L::splat(0);
         let [a, b, c, d] = sums;
         let mut hash = a.left(1).plus(b.left(7)).plus(c.left(12)).plus(d.left(18));
