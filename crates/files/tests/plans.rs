@@ -1,0 +1,141 @@
+//! Plans: what they tell of each file, and that a copy does just that.
+
+mod copying;
+
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::path::Path;
+
+use copying::{job, run, tree, write};
+use files::copy::{Fate, Job, Layout, OnConflict, plan};
+
+/// The name and the fate of each file, in order, and the sources that cannot be read.
+fn planned(job: &Job) -> (Vec<(String, u64, Fate)>, Vec<String>) {
+    let (mut fates, mut failed) = (Vec::new(), Vec::new());
+    plan(
+        job,
+        &mut |planned| {
+            assert_eq!(planned.destination, job.destinations[0]);
+            let name = String::from_utf8_lossy(planned.name).into_owned();
+            fates.push((name, planned.size, planned.fate));
+            Ok(())
+        },
+        &mut |source, _| {
+            failed.push(String::from_utf8_lossy(source).into_owned());
+            Ok(())
+        },
+    )
+    .unwrap();
+    (fates, failed)
+}
+
+fn told(fates: &[(&str, u64, Fate)]) -> Vec<(String, u64, Fate)> {
+    fates.iter().map(|(name, size, fate)| ((*name).to_owned(), *size, *fate)).collect()
+}
+
+/// Cards whose files have names in common, with each other and with the destination.
+fn cards(folder: &Path, on_conflict: OnConflict) -> Job {
+    for (name, content) in [
+        ("a/new.txt", "new"),
+        ("a/same.txt", "same"),
+        ("b/new.txt", "new, too"),
+        ("b/same.txt", "rest"),
+        ("b/taken", "a folder has its name"),
+        ("to/same.txt", "same"),
+        ("to/taken/file", ""),
+    ] {
+        write(&folder.join(name), content);
+    }
+    Job {
+        layout: Layout::parse("{name}").unwrap(),
+        on_conflict,
+        ..job(&[&folder.join("a"), &folder.join("b")], &folder.join("to"))
+    }
+}
+
+#[test]
+fn a_plan_tells_where_each_file_goes_and_a_copy_does_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let job = cards(folder.path(), OnConflict::Suffix);
+    let before = tree(&job.destinations[0]);
+    let (fates, failed) = planned(&job);
+    assert_eq!(
+        fates,
+        told(&[
+            ("new.txt", 3, Fate::Copy),
+            ("same.txt", 4, Fate::Present),
+            // Another file of the same job has this name by then.
+            ("new-1.txt", 8, Fate::Beside),
+            // As many bytes as the file that is there, and others.
+            ("same-1.txt", 4, Fate::Beside),
+            ("taken-1", 21, Fate::Beside),
+        ])
+    );
+    assert_eq!(failed, [""; 0]);
+    assert_eq!(tree(&job.destinations[0]), before, "a plan writes nothing");
+
+    let (report, heard) = run(&job);
+    assert!(report.holds(), "{:?}", heard.failed);
+    assert_eq!(
+        heard.settled,
+        ["new.txt", "=same.txt", "new-1.txt", "same-1.txt", "taken-1"],
+        "what the plan told"
+    );
+    let (fates, _) = planned(&job);
+    assert!(fates.iter().all(|(_, _, fate)| *fate == Fate::Present), "{fates:?}");
+}
+
+#[test]
+fn a_plan_knows_what_is_done_about_conflicts() {
+    for (on_conflict, fate) in
+        [(OnConflict::Refuse, Fate::Refuse), (OnConflict::Replace, Fate::Replace)]
+    {
+        let folder = tempfile::tempdir().unwrap();
+        let (fates, failed) = planned(&cards(folder.path(), on_conflict));
+        assert_eq!(
+            fates,
+            told(&[
+                ("new.txt", 3, Fate::Copy),
+                ("same.txt", 4, Fate::Present),
+                ("new.txt", 8, fate),
+                ("same.txt", 4, fate),
+                ("taken", 21, fate),
+            ])
+        );
+        assert_eq!(failed, [""; 0]);
+    }
+}
+
+#[test]
+fn sidecars_are_planned_beside_their_photos() {
+    let folder = tempfile::tempdir().unwrap();
+    let (card, to) = (folder.path().join("card"), folder.path().join("to"));
+    write(&card.join("IMG.JPG"), "a photo");
+    write(&card.join("IMG.xmp"), "of it");
+    write(&to.join("card/IMG.JPG"), "another photo");
+    let (fates, failed) = planned(&job(&[&card], &to));
+    assert_eq!(
+        fates,
+        told(&[("card/IMG-1.JPG", 7, Fate::Beside), ("card/IMG-1.xmp", 5, Fate::Copy)])
+    );
+    assert_eq!(failed, [""; 0]);
+}
+
+#[test]
+fn what_cannot_be_read_is_told_and_the_rest_is_planned() {
+    let folder = tempfile::tempdir().unwrap();
+    let (from, to) = (folder.path().join("from"), folder.path().join("to"));
+    write(&from.join("there"), "there");
+    symlink("nowhere", folder.path().join("dangling")).unwrap();
+    let job = job(&[&folder.path().join("dangling"), &from], &to);
+    let (fates, failed) = planned(&job);
+    assert_eq!(fates, told(&[("from/there", 5, Fate::Copy)]));
+    assert_eq!(failed.len(), 1, "{failed:?}");
+    assert!(failed[0].ends_with("/dangling"), "{failed:?}");
+
+    // Where a folder of the destination is a file, a copy has no place, and the plan says it.
+    write(&to, "a file");
+    let (fates, failed) = planned(&job);
+    assert_eq!((fates, failed.len()), (vec![], 2));
+    fs::remove_file(&to).unwrap();
+}
