@@ -113,12 +113,14 @@ fn sidecars_are_planned_beside_their_photos() {
     write(&card.join("IMG.JPG"), "a photo");
     write(&card.join("IMG.xmp"), "of it");
     write(&to.join("card/IMG.JPG"), "another photo");
-    let (fates, failed) = planned(&job(&[&card], &to));
+    let job = job(&[&card], &to);
+    let (fates, failed) = planned(&job);
     assert_eq!(
         fates,
         told(&[("card/IMG-1.JPG", 7, Fate::Beside), ("card/IMG-1.xmp", 5, Fate::Copy)])
     );
     assert_eq!(failed, [""; 0]);
+    assert_eq!(run(&job).1.settled, ["card/IMG-1.JPG", "card/IMG-1.xmp"], "what the plan told");
 }
 
 #[test]
@@ -132,6 +134,10 @@ fn what_cannot_be_read_is_told_and_the_rest_is_planned() {
     assert_eq!(fates, told(&[("from/there", 5, Fate::Copy)]));
     assert_eq!(failed.len(), 1, "{failed:?}");
     assert!(failed[0].ends_with("/dangling"), "{failed:?}");
+    let (report, heard) = run(&job);
+    assert_eq!((report.destinations[0].copied, report.destinations[0].failed), (1, 1));
+    assert_eq!(heard.failed[0].0, "dangling");
+    fs::remove_dir_all(&to).unwrap();
 
     // Where a folder of the destination is a file, a copy has no place, and the plan says it.
     write(&to, "a file");

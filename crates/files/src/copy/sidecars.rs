@@ -162,4 +162,24 @@ mod tests {
         assert_eq!(names, [b"2024/a-1.JPG.xmp"]);
         assert_eq!(sidecars_of(&path("a.CR3")).unwrap()[0].beside(b"x/a-1.CR3"), b"x/a-1.xmp");
     }
+
+    #[test]
+    fn a_photo_has_both_of_its_sidecars_and_other_files_have_none() {
+        let folder = tempfile::tempdir().unwrap();
+        for file in ["IMG.JPG", "IMG.xmp", "IMG.JPG.xmp", "notes.txt", "notes.txt.xmp"] {
+            std::fs::write(folder.path().join(file), file).unwrap();
+        }
+        let at = |file: &str| names::name(&folder.path().join(file)).to_vec();
+        let found = sidecars_of(&at("IMG.JPG")).unwrap();
+        let sources: Vec<_> = found.iter().map(|sidecar| sidecar.source.clone()).collect();
+        assert_eq!(sources, [at("IMG.JPG.xmp"), at("IMG.xmp")]);
+        assert_eq!(sidecars_of(&at("notes.txt")).unwrap(), []);
+
+        // The user wrote the folder and the slash behind it, or less.
+        let folder_len = at("").len();
+        for sidecar in found {
+            assert_eq!(sidecar.named(usize::MAX), folder_len);
+            assert_eq!(sidecar.named(folder_len - 2), folder_len - 2);
+        }
+    }
 }
