@@ -51,7 +51,15 @@ vector! {
     up(a; distance) _mm256_sllv_epi64(a, _mm256_set1_epi64x(distance.into()));
     down(a; distance) _mm256_srlv_epi64(a, _mm256_set1_epi64x(distance.into()));
     swap_runs(a; bits) match bits {
-        8 | 16 | 32 => swap_runs_256(a, bits),
+        8 => _mm256_shuffle_epi8(
+            a,
+            turn_256([1, 0, 3, 2, 5, 4, 7, 6, 9, 8, 11, 10, 13, 12, 15, 14]),
+        ),
+        16 => _mm256_shuffle_epi8(
+            a,
+            turn_256([2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13]),
+        ),
+        32 => left_256_of_64(a, 32),
         _ => swap_by_masks(U64x4(a), bits).0,
     };
     swap_bytes(a) _mm256_shuffle_epi8(a, turn_256(SWAP_64));
@@ -140,9 +148,6 @@ arithmetic!(U64x4Vl; |a, b| _mm256_mullo_epi64(a, b), _mm256_cmpgt_epi64);
 const SWAP_32: [u8; 16] = [3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12];
 const SWAP_64: [u8; 16] = [7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8];
 
-// Functions of a distance. They are not to be inlined before the distance is known: all of their
-// text would be, each time.
-
 /// [`Lanes::up`].
 #[inline]
 #[target_feature(enable = "sse2")]
@@ -204,23 +209,6 @@ fn left_256_of_64(words: __m256i, distance: u32) -> __m256i {
         }
     };
     _mm256_shuffle_epi8(words, turn_256(order))
-}
-
-/// [`Lanes::swap_runs`] of whole bytes in words of 64 bits.
-#[inline]
-#[target_feature(enable = "avx2")]
-fn swap_runs_256(words: __m256i, bits: u32) -> __m256i {
-    match bits {
-        8 => {
-            let order = turn_256([1, 0, 3, 2, 5, 4, 7, 6, 9, 8, 11, 10, 13, 12, 15, 14]);
-            _mm256_shuffle_epi8(words, order)
-        }
-        16 => {
-            let order = turn_256([2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13]);
-            _mm256_shuffle_epi8(words, order)
-        }
-        _ => left_256_of_64(words, 32),
-    }
 }
 
 /// Opaque: where the compiler knows the order, it makes two shuffles of one that turns by 16 bits,

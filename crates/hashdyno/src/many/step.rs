@@ -13,11 +13,3 @@ pub(crate) struct Step<Chain, Block> {
     /// Puts out digests, as [`Batch::put_out`] does.
     pub(crate) put_out: unsafe fn(&mut Batch<'_>, Chain, &[usize; MAX_LANES]),
 }
-
-impl<Chain, Block> Clone for Step<Chain, Block> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<Chain, Block> Copy for Step<Chain, Block> {}
