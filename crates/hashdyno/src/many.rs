@@ -249,10 +249,13 @@ impl<'a> Batch<'a> {
     /// Every message, and where its digest goes.
     #[inline(always)]
     pub(crate) fn each(&mut self, digest: impl Fn(&[u8], &mut [u8])) {
-        let (len, mut held) = (self.digest.output_len, [&[][..]; 16]);
-        for (index, out) in self.out.chunks_mut(16 * len).enumerate() {
-            let some = self.messages.some(16 * index, &mut held);
-            some.iter().zip(out.chunks_exact_mut(len)).for_each(|(one, out)| digest(one, out));
+        let (len, count, mut held) = (self.digest.output_len, self.messages.len(), [&[][..]; 16]);
+        let (mut begin, mut out) = (0, &mut *self.out);
+        while begin < count {
+            let some = self.messages.some(begin..count, &mut held);
+            let now = out.split_off_mut(..some.len() * len).expect("room for every digest");
+            some.iter().zip(now.chunks_exact_mut(len)).for_each(|(one, out)| digest(one, out));
+            begin += some.len();
         }
     }
 

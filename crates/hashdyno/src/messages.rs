@@ -1,3 +1,4 @@
+use std::mem;
 use std::ops::Range;
 
 /// Many messages, however the caller has them.
@@ -70,22 +71,35 @@ impl<'a> Messages<'a> {
         }
     }
 
-    /// The messages from number `begin` on, `N` or as many as there are: a loop over slices need
-    /// not ask for each of them how it lies. Those that are no slices are put into `held`.
+    /// The first of the messages of these numbers: all of them where they are slices, else `N` at
+    /// most, which are put into `held`. So a loop need not ask for each how it lies.
+    ///
+    /// # Panics
+    /// As [`Messages::message`] does.
     #[inline]
     pub(crate) fn some<'b, const N: usize>(
         &self,
-        begin: usize,
+        numbers: Range<usize>,
         held: &'b mut [&'a [u8]; N],
     ) -> &'b [&'a [u8]] {
-        let count = (self.len() - begin).min(N);
-        if let Self::Slices(slices) = *self {
-            return &slices[begin..begin + count];
+        let Range { start, end } = numbers;
+        let count = (end - start).min(N);
+        let held = &mut held[..count];
+        match *self {
+            Self::Slices(slices) => return &slices[start..end],
+            Self::Offsets { data, offsets } => {
+                let ends = offsets[start..=start + count].iter().map(|end| *end as usize);
+                put(held, between(data, ends));
+            }
+            Self::LargeOffsets { data, offsets } => {
+                let ends = offsets[start..=start + count].iter().map(|end| *end as usize);
+                put(held, between(data, ends));
+            }
+            Self::Rows { data, width } => {
+                put(held, data[start * width..][..count * width].chunks_exact(width));
+            }
         }
-        for (index, held) in held[..count].iter_mut().enumerate() {
-            *held = self.message(begin + index);
-        }
-        &held[..count]
+        held
     }
 
     /// The messages of these numbers.
@@ -153,6 +167,17 @@ impl<'a> Messages<'a> {
             Self::Rows { width, .. } => (width, width),
         }
     }
+}
+
+/// What lies between each two of the ends, of which there is one at least.
+fn between(data: &[u8], mut ends: impl Iterator<Item = usize>) -> impl Iterator<Item = &[u8]> {
+    let mut begin = ends.next().expect("an end");
+    ends.map(move |end| &data[mem::replace(&mut begin, end)..end])
+}
+
+/// Fills `held`.
+fn put<'a>(held: &mut [&'a [u8]], messages: impl Iterator<Item = &'a [u8]>) {
+    held.iter_mut().zip(messages).for_each(|(held, message)| *held = message);
 }
 
 impl<'a> From<&'a [&'a [u8]]> for Messages<'a> {
