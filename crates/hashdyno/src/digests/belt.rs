@@ -5,7 +5,7 @@ mod many;
 
 use crate::kernel::kernels;
 use crate::many::lanes;
-use crate::{Digest, Kernel, Purpose, Security, State, Tail};
+use crate::{Cores, Digest, Kernel, Purpose, Security, State, Tail};
 use many::{BeltLanes, CHAIN, LAST, compress};
 
 digests! {
@@ -31,7 +31,7 @@ static BELT_HASH: Digest = Digest {
 const ONE: &[Kernel] = &[Kernel::portable(absorb)];
 
 /// AVX2's look-ups of eight messages took as long as those of each alone.
-const MANY: &[Kernel] = kernels![lanes!(BeltLanes, u32, 1 * avx512)];
+const MANY: &[Kernel] = kernels![lanes!(BeltLanes, u32, 1 * avx512).only(Cores::AMD)];
 
 /// The first bytes of the cipher's S-box.
 const INITIAL: [u32; CHAIN] = {

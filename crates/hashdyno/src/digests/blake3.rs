@@ -66,8 +66,8 @@ static UNDER_KEY: Digest = Digest {
     ..BLAKE3
 };
 
-/// The crate chooses among its own vectors by itself, from SSE4.1 to AVX-512: a mask that leaves
-/// SSE4.1 does not narrow it.
+/// The crate chooses among its own vectors by itself, from SSE2 to AVX-512: a mask that leaves SSE2
+/// does not narrow it.
 const ONE: &[Kernel] = kernels![
     // It stands for a CPU whose AVX-512 is not hidden: without it, the kernels below are the ones
     // that heed the mask.
@@ -80,7 +80,7 @@ const ONE: &[Kernel] = kernels![
     Kernel::of(
         "crate-avx512vl",
         rows::avx512::NEEDS,
-        Code::OneShot(subtrees::absorb_by_rows, subtrees::ONE_SHOT),
+        Code::OneShot(subtrees::absorb_by_rows, subtrees::ONE_SHOT_AVX512VL),
     ),
     Kernel::of(
         "avx2-words",
@@ -88,21 +88,23 @@ const ONE: &[Kernel] = kernels![
         Code::OneShot(leaves::absorb, leaves::ONE_SHOT_BY_WORDS),
     )
     .only(Cores::ZEN5),
-    Kernel::of("avx2", Features::AVX2, Code::OneShot(leaves::absorb, leaves::ONE_SHOT));
-    Kernel::of("crate", CRATE_NEEDS, Code::Blocks(subtrees::absorb)),
+    Kernel::of("avx2", Features::AVX2, Code::OneShot(leaves::absorb, leaves::ONE_SHOT)),
+    Kernel::of(
+        "crate-sse4.1",
+        Features::SSE41,
+        Code::OneShot(subtrees::absorb, subtrees::ONE_SHOT_SSE41),
+    ),
+    Kernel::of(
+        "crate-sse2",
+        Features::SSE2,
+        Code::OneShot(subtrees::absorb, subtrees::ONE_SHOT_SSE2),
+    );
+    Kernel::of("crate", Features::NEON, Code::Blocks(subtrees::absorb));
+    Kernel::of("crate", Features::SIMD128, Code::Blocks(subtrees::absorb));
     Kernel::portable(absorb),
 ];
 
 const MANY: &[Kernel] = kernels![many::AVX512_X16, many::AVX2_X8];
-
-/// What the crate's vectors need at least.
-const CRATE_NEEDS: Features = if cfg!(target_arch = "aarch64") {
-    Features::NEON
-} else if cfg!(target_arch = "wasm32") {
-    Features::SIMD128
-} else {
-    Features::SSE41
-};
 
 fn finish(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
     let mut chunk = [0; CHUNK_LEN];

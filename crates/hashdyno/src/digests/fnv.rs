@@ -28,7 +28,9 @@ macro_rules! one {
     ($checksum:ty $(, $own:path)*) => {
         kernels![
             $($own(),)*
+            x86_64::words::<$checksum>(),
             x86_64::kernel::<$checksum>(),
+            avx2::words::<$checksum>(),
             avx2::kernel::<$checksum>();
             portable::<$checksum>()
         ]
@@ -39,7 +41,7 @@ static FNV132: Digest = Digest {
     name: "fnv132",
     aliases: &["fnv1-32"],
     spelling: Spelling { php: Some("fnv132"), ..Spelling::NONE },
-    one: one!(Fnv1<u32>, x86_64::zen5::<Fnv1<u32>>),
+    one: one!(Fnv1<u32>),
     many: kernels![chains!(Fnv1<u32>, u32, 4 * avx2)],
     ..base::<Fnv1<u32>>()
 };
@@ -48,7 +50,7 @@ static FNV1A32: Digest = Digest {
     name: "fnv1a32",
     aliases: &["fnv1a-32"],
     spelling: Spelling { php: Some("fnv1a32"), ..Spelling::NONE },
-    one: one!(Fnv1a<u32>, x86_64::zen5::<Fnv1a<u32>>),
+    one: one!(Fnv1a<u32>),
     many: kernels![chains!(Fnv1a<u32>, u32, 4 * avx2)],
     ..base::<Fnv1a<u32>>()
 };
@@ -57,7 +59,7 @@ static FNV164: Digest = Digest {
     name: "fnv164",
     aliases: &["fnv1-64"],
     spelling: Spelling { php: Some("fnv164"), ..Spelling::NONE },
-    one: one!(Fnv1<u64>, x86_64::zen5::<Fnv1<u64>>, x86_64::zen::<Fnv1<u64>>),
+    one: one!(Fnv1<u64>, x86_64::zen::<Fnv1<u64>>),
     many: kernels![chains!(Fnv1<u64>, u64, 4 * avx512), chains!(Fnv1<u64>, u64, 4 * avx2),],
     ..base::<Fnv1<u64>>()
 };
@@ -66,7 +68,7 @@ static FNV1A64: Digest = Digest {
     name: "fnv1a64",
     aliases: &["fnv1a-64"],
     spelling: Spelling { php: Some("fnv1a64"), ..Spelling::NONE },
-    one: one!(Fnv1a<u64>, x86_64::zen5::<Fnv1a<u64>>, x86_64::zen::<Fnv1a<u64>>),
+    one: one!(Fnv1a<u64>, x86_64::zen::<Fnv1a<u64>>),
     many: kernels![chains!(Fnv1a<u64>, u64, 4 * avx512), chains!(Fnv1a<u64>, u64, 4 * avx2),],
     ..base::<Fnv1a<u64>>()
 };

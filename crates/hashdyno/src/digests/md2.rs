@@ -4,7 +4,7 @@
 mod planes;
 
 use crate::kernel::kernels;
-use crate::{Digest, Kernel, Security, Spelling, State, Tail};
+use crate::{Cores, Digest, Kernel, Security, Spelling, State, Tail};
 
 digests! {
     MD2 md2 Md2,
@@ -26,7 +26,7 @@ static MD2: Digest = Digest {
 };
 
 const MANY: &[Kernel] = kernels![
-    planes::VBMI_X256,
+    planes::VBMI_X256.only(Cores::AMD),
     planes::VBMI_X128,
     planes::VBMI_X64,
     planes::AVX2_X64,

@@ -33,7 +33,7 @@ static RIPEMD128: Digest = Digest {
     finish: finish::<4>,
     one: kernels![bmi2(absorb_joined_bmi2::<4>); Kernel::portable(absorb_joined::<4>)],
     many: kernels![
-        lanes!(Joined<4>, u32, 2 * avx512).only(Cores::ZEN5),
+        lanes!(Joined<4>, u32, 2 * avx512).except(Cores::ZEN),
         lanes!(Joined<4>, u32, 1 * avx512),
         lanes!(Joined<4>, u32, 1 * avx2),
         lanes!(Joined<4>, u32, 1 * sse2),

@@ -63,7 +63,7 @@ const fn skein<const N: usize, const ROWS: usize, const BITS: usize>() -> Digest
                 ]
             } else {
                 kernels![
-                    lanes!(SkeinLanes<N, ROWS>, u64, 2 * avx512).only(Cores::ZEN5),
+                    lanes!(SkeinLanes<N, ROWS>, u64, 2 * avx512).except(Cores::ZEN),
                     lanes!(SkeinLanes<N, ROWS>, u64, 1 * avx512),
                     lanes!(SkeinLanes<N, ROWS>, u64, 1 * avx2),
                 ]

@@ -170,7 +170,7 @@ macro_rules! word {
     };
 }
 
-word!(u32, PRIMES32, 13, joined32 sealed32, [XXH32_ZEN5 XXH32_AVX2] [XXH32_MANY]);
+word!(u32, PRIMES32, 13, joined32 sealed32, [XXH32_WORDS XXH32_AVX2] [XXH32_MANY]);
 word!(
     u64, PRIMES64, 31, joined64 sealed64,
     [XXH64_ZEN5 XXH64_ZEN XXH64_AVX512DQ XXH64_AVX2] [XXH64_MANY]

@@ -40,7 +40,7 @@ const LEFT: &[i8; 96] = &{
 #[inline]
 #[target_feature(enable = "avx512vnni,avx512bw,avx2")]
 fn after_512(sums: Sums, bytes: &[u8]) -> Sums {
-    if bytes.len() < 128 { after_256(sums, bytes) } else { after_runs_512(sums, bytes) }
+    if bytes.len() < 512 { after_256(sums, bytes) } else { after_runs_512(sums, bytes) }
 }
 
 #[inline(never)]

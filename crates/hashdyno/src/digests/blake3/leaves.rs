@@ -40,7 +40,7 @@ pub(super) fn digest(message: &[u8], out: &mut [u8]) {
 #[target_feature(enable = "avx2")]
 fn value(bytes: &[u8], first: u64, flags: u32) -> ChainingValue {
     if bytes.len() <= CHUNK_LEN {
-        one::value(bytes, first, CHUNK_START, CHUNK_END | flags)
+        one::avx2::value(bytes, first, CHUNK_START, CHUNK_END | flags)
     } else {
         one::parent(&halves(bytes, first), flags)
     }

@@ -4,11 +4,11 @@ use blake3::Hasher;
 use blake3::hazmat::HasherExt;
 
 use super::end;
-#[cfg(target_arch = "x86_64")]
-use super::leaves;
-#[cfg(target_arch = "x86_64")]
-use super::node::Avx512;
 use super::node::{self, CHUNK_LEN, ChainingValue, Form, Portable};
+#[cfg(target_arch = "x86_64")]
+use super::node::{Avx512, CHUNK_END, CHUNK_START, ROOT};
+#[cfg(target_arch = "x86_64")]
+use super::one;
 use super::tree::{Tree, subtree_len};
 #[cfg(target_arch = "x86_64")]
 use crate::OneShot;
@@ -28,23 +28,30 @@ pub(super) fn absorb_by_rows(state: &mut State, chunks: &[u8]) {
     absorb_by::<Avx512>(state, chunks);
 }
 
-/// What the kernel with vectors for a single chunk does with whole messages: one chunk has no use
-/// for more lanes than AVX2's, and what is longer the crate does without a state of ours.
+/// Declares what a kernel does with whole messages: one chunk has no use for lanes, and what is
+/// longer the crate does without a state of ours.
 #[cfg(target_arch = "x86_64")]
-pub(super) const ONE_SHOT: OneShot = one_shot!(
-    "avx512f,avx512vl", [] [] size_of::<ChainingValue>(),
-    |message, out| digest(message, out)
-);
+macro_rules! one_shot_by_rows {
+    ($($kernel:ident: $features:literal, $rows:ident;)*) => {$(
+        pub(super) const $kernel: OneShot = one_shot!(
+            $features, [] [] size_of::<ChainingValue>(),
+            |message, out| {
+                if message.len() <= CHUNK_LEN {
+                    let value = one::$rows::value(message, 0, CHUNK_START, CHUNK_END | ROOT);
+                    out.copy_from_slice(bytemuck::bytes_of(&value));
+                } else {
+                    digest_long(message, out);
+                }
+            }
+        );
+    )*};
+}
 
 #[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx512f,avx512vl")]
-#[inline]
-fn digest(message: &[u8], out: &mut [u8]) {
-    if message.len() <= CHUNK_LEN {
-        leaves::digest(message, out)
-    } else {
-        digest_long(message, out)
-    }
+one_shot_by_rows! {
+    ONE_SHOT_AVX512VL: "avx512f,avx512vl", avx512vl;
+    ONE_SHOT_SSE41: "sse4.1", sse41;
+    ONE_SHOT_SSE2: "sse2", sse2;
 }
 
 /// The same where one chunk is soonest done by general registers.

@@ -11,7 +11,7 @@ use bytemuck::cast;
 
 use super::Word;
 use crate::checksum::{Checksum, checksum_kernel};
-use crate::{Features, Kernel};
+use crate::{Cores, Features, Kernel};
 
 pub(super) const fn kernel<C: Checksum<Register: Word>>() -> Kernel {
     checksum_kernel!(
@@ -22,6 +22,19 @@ pub(super) const fn kernel<C: Checksum<Register: Word>>() -> Kernel {
         after::<C::Register>,
         ..=FEW => unsafe after_few::<C::Register>
     )
+}
+
+/// The same for Zen 5 and Intel's cores, as in AVX-512.
+pub(super) const fn words<C: Checksum<Register: Word>>() -> Kernel {
+    checksum_kernel!(
+        "avx2-words",
+        Features::AVX2,
+        "avx2",
+        C: Checksum<Register: Word>,
+        after::<C::Register>,
+        ..=FEW => unsafe super::after::<C::Register>
+    )
+    .except(Cores::ZEN)
 }
 
 /// Bytes of a block.

@@ -31,17 +31,18 @@ pub(super) const fn kernel<C: Checksum<Register: Word>>() -> Kernel {
     )
 }
 
-/// The same for Zen 5, where few bytes are not sooner done by the multiplier of vectors.
-pub(super) const fn zen5<C: Checksum<Register: Word>>() -> Kernel {
+/// The same for Zen 5 and Intel's cores, where few bytes are not sooner done by the multiplier of
+/// vectors.
+pub(super) const fn words<C: Checksum<Register: Word>>() -> Kernel {
     checksum_kernel!(
-        "avx512-zen5",
+        "avx512-words",
         NEEDS,
         "avx512f,avx512bw,avx512vbmi,avx512vnni,gfni,pclmulqdq",
         C: Checksum<Register: Word>,
         after::<C::Register>,
         ..=FEW => unsafe super::after::<C::Register>
     )
-    .only(Cores::ZEN5)
+    .except(Cores::ZEN)
 }
 
 /// The same for hashes of 64 bits on AMD's older cores, whose multiplier of vectors takes such

@@ -16,7 +16,7 @@ use crate::mds::{Rows, multiply};
 use crate::{Code, Cores, Features, Kernel, State};
 
 pub(super) const AVX2: Kernel =
-    Kernel::of("avx2", Features::AVX2, Code::Blocks(absorb)).except(Cores::ZEN5);
+    Kernel::of("avx2", Features::AVX2, Code::Blocks(absorb)).only(Cores::ZEN);
 
 /// Rows n and n + 4 of the text and of the key.
 type Both = [__m256i; 4];

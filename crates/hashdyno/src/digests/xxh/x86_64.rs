@@ -63,8 +63,10 @@ macro_rules! xxh_kernel {
 }
 
 xxh_kernel! {
-    /// An addition of vectors takes two cycles there, one of words one.
-    XXH32_ZEN5: "avx2-zen5", Features::AVX2, "avx2", u32, xxh32_zen5 from 16, on Cores::ZEN5
+    /// For cores on which a multiplication of vectors, or an addition, takes longer than one of
+    /// words.
+    XXH32_WORDS: "avx2-words", Features::AVX2, "avx2", u32, xxh32_by_few_or_words from 16,
+    on Cores::OTHER.union(Cores::ZEN5)
 }
 xxh_kernel!(XXH32_AVX2: "avx2", Features::AVX2, "avx2", u32, xxh32_avx2 from 16);
 xxh_kernel!(XXH64_AVX2: "avx2", Features::AVX2, "avx2", u64, xxh64_avx2 from 4 * RUN64);
@@ -117,7 +119,7 @@ fn xxh32_avx2(sums: [u32; 4], blocks: &[u8]) -> [u32; 4] {
 
 #[target_feature(enable = "avx2")]
 #[inline]
-fn xxh32_zen5(sums: [u32; 4], blocks: &[u8]) -> [u32; 4] {
+fn xxh32_by_few_or_words(sums: [u32; 4], blocks: &[u8]) -> [u32; 4] {
     if blocks.len() < 8 * RUN32 { xxh32_avx2(sums, blocks) } else { xxh32_by_words(sums, blocks) }
 }
 
