@@ -26,6 +26,7 @@ static BLAKE2BP: Digest = Digest {
     name: "blake2bp",
     aliases: &["blake2bp-512"],
     one: kernels![
+        Kernel::of("avx512vl", lanes::x86_64::AVX512, Code::Blocks(absorb_avx512_u64)),
         Kernel::of("avx2", Features::AVX2, Code::Blocks(absorb_avx2_u64));
         Kernel::portable(absorb::<Blake2bLanes, u64, 4>),
     ],
@@ -88,11 +89,12 @@ const KEY_LEN: usize = 2;
 
 fn start<W: Word + lanes::Word, const LEAVES: usize>(state: &mut State) {
     let mut rows: Leaves<W, LEAVES> = bytemuck::Zeroable::zeroed();
-    for leaf in 0..LEAVES {
-        let first = initial::<W>(LEAVES, leaf, 0);
-        for (row, word) in rows.iter_mut().zip(first) {
-            row[leaf] = word;
-        }
+    for (row, word) in rows.iter_mut().zip(initial::<W>(LEAVES, 0)) {
+        *row = [word; LEAVES];
+    }
+    // The leaves differ in their place, byte 8 of the parameters.
+    for (leaf, word) in rows[8 / size_of::<W>()].iter_mut().enumerate() {
+        *word = *word ^ W::cut(leaf as u64);
     }
     state.init(rows);
 }
@@ -117,13 +119,12 @@ fn keyed<W: Word + lanes::Word, const LEAVES: usize>(
     Ok(Keyed { digest, first: Begun::new(&mut state, 0), prefix })
 }
 
-/// The chaining value that a node begins with: its parameters say how long its digest and those
-/// below are, how many leaves there are on which of the two levels, and its place.
-fn initial<W: Word + lanes::Word>(leaves: usize, offset: usize, depth: u8) -> [W; 8] {
+/// The chaining value that the first node of a level begins with: its parameters say how long its
+/// digest and those below are, how many leaves there are, and on which of the two levels it is.
+fn initial<W: Word + lanes::Word>(leaves: usize, depth: u8) -> [W; 8] {
     let len = digest_len::<W>() as u8;
     let mut parameters = [0; 64];
     parameters[..4].copy_from_slice(&[len, 0, leaves as u8, 2]);
-    parameters[8] = offset as u8;
     let level = if size_of::<W>() == 8 { 16 } else { 14 };
     parameters[level..level + 2].copy_from_slice(&[depth, len]);
     let mut words = W::INITIAL;
@@ -146,23 +147,24 @@ fn finish<R: Rounds, W: Word + lanes::Word, const LEAVES: usize>(
     tail[..ended.bytes.len()].copy_from_slice(ended.bytes);
 
     let rows = state.view::<Leaves<W, LEAVES>>();
-    let mut before = *rows;
-    let kept: &[u8] = bytemuck::cast_slice(&before[CHAIN..CHAIN + 16]);
-    let is_kept = says(before[CHAIN + 16][KEPT]);
+    let key_len = rows[CHAIN + 16][KEY_LEN];
+    let mut before = says(rows[CHAIN + 16][KEPT]).then(|| *rows);
     rows[CHAIN + 16][AS_IT_IS] = W::cut(1);
-    if is_kept {
-        ended.kernel.absorb(state, kept);
+    if let Some(before) = &before {
+        ended.kernel.absorb(state, kept(before));
     }
 
     let rows = state.view::<Leaves<W, LEAVES>>();
     for leaf in 0..LEAVES {
         let mut len = ended.bytes.len().saturating_sub(leaf * block).min(block);
-        if len == 0 && is_kept {
+        if len == 0
+            && let Some(before) = &before
+        {
             // The kept block is this leaf's last.
-            for (row, before) in rows[..CHAIN].iter_mut().zip(&before) {
+            for (row, before) in rows[..CHAIN].iter_mut().zip(before) {
                 row[leaf] = before[leaf];
             }
-            tail[leaf * block..][..block].copy_from_slice(&kept[leaf * block..][..block]);
+            tail[leaf * block..][..block].copy_from_slice(&kept(before)[leaf * block..][..block]);
             len = block;
         }
         // A block adds its full length.
@@ -173,11 +175,12 @@ fn finish<R: Rounds, W: Word + lanes::Word, const LEAVES: usize>(
     }
     rows[11][LEAVES - 1] = !W::cut(0);
     ended.kernel.absorb(state, tail);
-    let key_len = before[CHAIN + 16][KEY_LEN];
     if says(key_len) {
         // What is kept of a short message is the key.
         tail.zeroize();
-        bytemuck::bytes_of_mut(&mut before).zeroize();
+        if let Some(before) = &mut before {
+            bytemuck::bytes_of_mut(before).zeroize();
+        }
     }
 
     let rows = state.view::<Leaves<W, LEAVES>>();
@@ -192,10 +195,15 @@ fn finish<R: Rounds, W: Word + lanes::Word, const LEAVES: usize>(
     out.copy_from_slice(&root[..out.len()]);
 }
 
+/// The block that is kept.
+fn kept<W: Word + lanes::Word, const LEAVES: usize>(rows: &Leaves<W, LEAVES>) -> &[u8] {
+    bytemuck::cast_slice(&rows[CHAIN..CHAIN + 16])
+}
+
 /// The digest of the digests of the leaves.
 fn root<R: Rounds, W: Word + lanes::Word>(digests: &[u8], leaves: usize, key_len: W) -> [u8; 64] {
     let mut chain = [W::cut(0); CHAIN];
-    chain[..8].copy_from_slice(&initial::<W>(leaves, 0, 1));
+    chain[..8].copy_from_slice(&initial::<W>(leaves, 1));
     chain[0] = chain[0] ^ key_len.up(8);
     let (blocks, last) = digests.split_at(digests.len() - block_len::<W>());
     blocks.chunks(block_len::<W>()).for_each(|block| compress_one::<R, W>(&mut chain, block));
@@ -210,6 +218,12 @@ fn root<R: Rounds, W: Word + lanes::Word>(digests: &[u8], leaves: usize, key_len
 
 fn absorb<R: Rounds, W: Word + lanes::Word, const LEAVES: usize>(state: &mut State, blocks: &[u8]) {
     absorb_in::<R, W, LEAVES>(state, blocks);
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl")]
+fn absorb_avx512_u64(state: &mut State, blocks: &[u8]) {
+    absorb_in::<Blake2bLanes, lanes::x86_64::U64x4Vl, 4>(state, blocks);
 }
 
 #[cfg(target_arch = "x86_64")]

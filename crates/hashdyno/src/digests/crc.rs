@@ -90,6 +90,7 @@ static CRC32C: Digest = Digest {
         castagnoli::zen5::kernel(),
         x86_64::vpclmulqdq::<Castagnoli>(),
         castagnoli::fused_256(),
+        x86_64::vpclmulqdq_avx2::<Castagnoli>(),
         castagnoli::chains(),
         castagnoli::fused_128(),
         castagnoli::sse42();

@@ -78,7 +78,7 @@ vector! {
     down(a; distance) _mm256_srlv_epi64(a, _mm256_set1_epi64x(distance.into()));
     swap_bytes(a) _mm256_shuffle_epi8(a, bytemuck::cast([SWAP_64; 2]));
     select(a, yes, no) _mm256_ternarylogic_epi64::<0xca>(a, yes, no);
-    [pad_256]
+    [pad_256, rows four_rows]
 }
 
 vector! {

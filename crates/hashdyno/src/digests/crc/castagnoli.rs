@@ -10,7 +10,7 @@ use bytemuck::Pod;
 pub(super) mod zen5;
 
 use super::folding::Known;
-use super::x86_64::{NEEDS, NEEDS_256, combined_128, join, of_few, onto_128, onto_256};
+use super::x86_64::{NEEDS, NEEDS_256, combined_128, join, known_128, of_few, onto_128, onto_256};
 use super::{Castagnoli, Crc, times_x};
 use crate::checksum::checksum_kernel;
 use crate::prefetch::{UNCACHED, fetch};
@@ -21,12 +21,14 @@ pub(super) const fn sse42() -> Kernel {
     checksum_kernel!("sse4.2", Features::SSE42, "sse4.2", Castagnoli, after_sse42)
 }
 
-/// Three chains, and vectors of 32 bytes.
+/// Three chains, and vectors of 32 bytes. Vectors alone are as fast on Intel's cores, and of up to
+/// some KiB twice as fast.
 pub(super) const fn fused_256() -> Kernel {
     checksum_kernel!(
         "sse4.2-vpclmulqdq", NEEDS_256, "sse4.2,pclmulqdq,vpclmulqdq,avx2", Castagnoli,
         after_fused_256, ..=64 => unsafe of_few::<Castagnoli>
     )
+    .only(Cores::AMD)
 }
 
 /// Three chains, and vectors of 16 bytes.
@@ -60,6 +62,10 @@ const STEPS: usize = 64;
 /// From how many bytes on three chains are faster than one, during which the CPU has the next
 /// message under way.
 const MIN_CHAINS: usize = 256;
+
+/// From how many bytes on Intel's cores multiply vectors of 16 bytes sooner than they go through
+/// chains.
+const MIN_BLOCKS: usize = 128;
 
 #[inline]
 #[target_feature(enable = "sse4.2")]
@@ -110,6 +116,8 @@ fn after_fused_128(register: u32, bytes: &[u8]) -> u32 {
     }
     match bytes.len() {
         <__m128i as Vector>::MIN_CHUNK.. => chunks(register, bytes),
+        // SAFETY: this function is compiled for what that needs.
+        MIN_BLOCKS.. => unsafe { known_128::<Castagnoli>(register, bytes) },
         _ => after_chains(register, bytes),
     }
 }

@@ -68,7 +68,7 @@ pub(super) const fn vpclmulqdq<C: Crc>() -> Kernel {
 /// # Safety
 /// As [`after_blocks`].
 #[inline(always)]
-unsafe fn known_128<C: Crc>(register: C::Register, bytes: &[u8]) -> C::Register {
+pub(super) unsafe fn known_128<C: Crc>(register: C::Register, bytes: &[u8]) -> C::Register {
     // SAFETY: this function's own condition.
     unsafe {
         match bytes.len() {
