@@ -148,7 +148,7 @@ fn finish<R: Rounds, W: Word + lanes::Word, const LEAVES: usize>(
 
     let rows = state.view::<Leaves<W, LEAVES>>();
     let key_len = rows[CHAIN + 16][KEY_LEN];
-    let mut before = says(rows[CHAIN + 16][KEPT]).then(|| *rows);
+    let mut before = if says(rows[CHAIN + 16][KEPT]) { Some(*rows) } else { None };
     rows[CHAIN + 16][AS_IT_IS] = W::cut(1);
     if let Some(before) = &before {
         ended.kernel.absorb(state, kept(before));
