@@ -112,6 +112,7 @@ bitflags::bitflags! {
     /// |---|---|---|---|
     /// |`ZEN` (Zen 4)|1 cycle|2 cycles|1 cycle|
     /// |`ZEN5`|2 cycles|2 cycles|1 cycle|
+    /// |`OTHER`, by Intel|1 cycle|1 cycle|1 cycle|
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub struct Cores: u8 {
         /// AMD's from Zen to Zen 4 (families 17h and 19h) and Hygon's.
