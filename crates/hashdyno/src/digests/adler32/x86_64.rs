@@ -37,6 +37,7 @@ const LEFT: &[i8; 96] = &{
     left
 };
 
+/// Fewer than 512 bytes are sooner summed in vectors of 256 bits, on Zen 4 and on Intel's cores.
 #[inline]
 #[target_feature(enable = "avx512vnni,avx512bw,avx2")]
 fn after_512(sums: Sums, bytes: &[u8]) -> Sums {

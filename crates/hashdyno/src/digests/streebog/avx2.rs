@@ -15,6 +15,7 @@ use crate::mds::avx2::{Pair, four, looked_up, sum};
 use crate::mds::{Rows, multiply};
 use crate::{Code, Cores, Features, Kernel, State};
 
+/// Other cores look bytes up sooner.
 pub(super) const AVX2: Kernel =
     Kernel::of("avx2", Features::AVX2, Code::Blocks(absorb)).only(Cores::ZEN);
 
