@@ -213,7 +213,7 @@ fn the_worst_stand_beside_the_best() {
     };
     assert_eq!(lines(1).len(), 1);
     assert!(
-        lines(1)[0].starts_with("| md5 | 5 bytes | php/usual | 0.5000x (")
+        lines(1)[0].starts_with("| md5 | 5 bytes | php/usual | 0.5000x |")
             && lines(1)[0].ends_with("| win |"),
         "{:?}",
         lines(1)

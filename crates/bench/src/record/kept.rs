@@ -4,11 +4,11 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-use gauge::{Cost, Interval, Ratio};
+use gauge::{Cost, Ratio};
 use runner::Size;
 use serde::{Deserialize, Serialize};
 
-use super::Entry;
+use super::{Entry, digits};
 use crate::study::Source;
 
 /// Ratios of times between cells of one record, and costs of a call and of a byte over several
@@ -52,7 +52,7 @@ impl Kept {
         [a, b]: [&Entry; 2],
         compute: impl FnOnce() -> Option<Ratio>,
     ) -> Option<Ratio> {
-        self.find(&self.ratios, [cell(a), cell(b)], compute)
+        self.find(&self.ratios, [cell(a), cell(b)], || compute().map(digits::ratio))
     }
 
     /// The costs of these cells: those that are kept, or those that `compute` gives.
@@ -61,7 +61,8 @@ impl Kept {
         entries: &[&Entry],
         compute: impl FnOnce() -> Option<Cost>,
     ) -> Option<Cost> {
-        self.find(&self.costs, entries.iter().map(|entry| cell(entry)).collect(), compute)
+        let cells = entries.iter().map(|entry| cell(entry)).collect();
+        self.find(&self.costs, cells, || compute().map(digits::cost))
     }
 
     fn find<K: Ord, V: Clone>(
@@ -80,31 +81,10 @@ impl Kept {
         Some(value)
     }
 
-    /// The same with each figure `rounded`; nothing more is kept.
+    /// The same; nothing more is kept.
     #[must_use]
-    pub fn rounded(&self, rounded: impl Fn(f64) -> f64) -> Self {
-        let interval = |of: &Interval| Interval {
-            value: rounded(of.value),
-            low: rounded(of.low),
-            high: rounded(of.high),
-        };
-        let ratio = |of: &Ratio| Ratio {
-            value: rounded(of.value),
-            low: rounded(of.low),
-            high: rounded(of.high),
-            state: of.state,
-        };
-        let cost = |of: &Cost| Cost {
-            call: interval(&of.call),
-            byte: interval(&of.byte),
-            worst: rounded(of.worst),
-            state: of.state,
-        };
-        let ratios =
-            self.ratios.borrow().iter().map(|(cells, of)| (cells.clone(), ratio(of))).collect();
-        let costs =
-            self.costs.borrow().iter().map(|(cells, of)| (cells.clone(), cost(of))).collect();
-        Self { ratios: RefCell::new(ratios), costs: RefCell::new(costs), keeps: false }
+    pub fn closed(self) -> Self {
+        Self { keeps: false, ..self }
     }
 
     /// As the record's lines.

@@ -12,6 +12,7 @@ use crate::study::{Preset, SizeOrder, Source, Study};
 
 mod check;
 mod columns;
+mod digits;
 mod error;
 pub mod files;
 mod first_calls;

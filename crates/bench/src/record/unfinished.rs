@@ -5,7 +5,7 @@ use std::fmt;
 use runner::Size;
 use serde::{Deserialize, Serialize};
 
-use super::{Line, Record};
+use super::{Line, Record, digits};
 
 /// A part of a run that is recorded whole or not at all.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
@@ -95,11 +95,20 @@ impl Record {
     pub(super) fn take(&mut self, line: Line) {
         match line {
             Line::Provider(provider) => self.providers.push(provider),
-            Line::Loop(bare) => self.loops.push(*bare),
-            Line::Open(open) => self.opens.push(*open),
+            Line::Loop(mut bare) => {
+                digits::series(&mut bare.series);
+                self.loops.push(*bare);
+            }
+            Line::Open(mut open) => {
+                digits::series(&mut open.series);
+                self.opens.push(*open);
+            }
             Line::Cold(cold) => self.cold.push(cold),
             Line::Told(told) => self.told.push(told),
-            Line::Series(entry) => self.entries.push(*entry),
+            Line::Series(mut entry) => {
+                digits::series(&mut entry.series);
+                self.entries.push(*entry);
+            }
             Line::Ratio(kept) => self.kept.take_ratio(*kept),
             Line::Cost(kept) => self.kept.take_cost(*kept),
             Line::Files(line) => self.files.take(line),

@@ -162,7 +162,12 @@ fn series(ns: f64, rounds: u32, iterations: u64) -> Series {
         }
     };
     let clean = rounds as usize;
-    let around = |value: f64| Interval { value, low: 0.99 * value, high: 1.01 * value };
+    // As a record has its figures: with five digits.
+    let five = |value: f64| format!("{value:.4e}").parse().expect("a number");
+    let around = |value: f64| {
+        let [value, low, high] = [1.0, 0.99, 1.01].map(|factor| five(factor * value));
+        Interval { value, low, high }
+    };
     let (cycles, ns) = (around(2.0 * ns), around(ns));
     let estimate = Estimate {
         state: gauge::State::Quiet,
