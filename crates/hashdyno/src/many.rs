@@ -1,5 +1,4 @@
-//! Many messages on one core: the longest first, one in each lane of a kernel's vectors; those in
-//! the lanes of a group begin together.
+//! Many messages on one core, the longest first: one in each lane of a kernel's vectors.
 
 mod blocks;
 mod groups;
@@ -259,9 +258,8 @@ impl<'a> Batch<'a> {
         }
     }
 
-    /// All messages, `LANES` of like length at a time. `blocks` says how many blocks a message of a
-    /// length makes (any measure of the work will do: those alike in it come together); fewer than
-    /// `min_fill` messages are no group.
+    /// All messages, `LANES` of like work at a time: `blocks` gives it for a message of a length.
+    /// Fewer than `min_fill` messages are no group.
     #[inline(always)]
     pub(crate) fn groups<const LANES: usize, C: Fn(usize) -> usize>(
         &self,
