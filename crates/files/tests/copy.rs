@@ -264,7 +264,9 @@ fn an_interrupted_job_goes_on_where_it_was() {
     assert!(refused(&first).1.contains("--resume"));
     let mut resumed = Job { resume: true, ..first.clone() };
     resumed.digests.pop();
-    assert!(refused(&resumed).0.ends_with("another layout or other digests"));
+    let (message, hint) = refused(&resumed);
+    assert!(message.ends_with("another layout or other digests"), "{message}");
+    assert!(hint.contains("the same --layout and -a"), "{hint}");
     resumed.digests = first.digests.clone();
 
     // A line that was cut off is none; a temporary file that was left is swept; a file that is

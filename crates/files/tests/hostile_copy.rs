@@ -9,6 +9,7 @@ use copying::{Heard, job, run, tree, write};
 use files::copy::{CopyError, Job, Layout, copy};
 use files::meter::Meter;
 use hashdyno::{find, hex};
+use rustix::fs::{CWD, FileType, Mode, mknodat};
 
 /// The folder that a destination keeps for unfinished copies.
 const STAGING: &str = ".hashdyno-copy";
@@ -234,4 +235,45 @@ fn a_copy_that_is_under_way_is_waited_for() {
         message.contains("under way") && hint.contains("wait") && !hint.contains("remove"),
         "{message}: {hint}"
     );
+}
+
+/// The open of a named pipe waits for a writer, if nobody says that it must not.
+#[test]
+fn a_source_that_has_become_a_pipe_is_not_waited_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let (source, to) = (folder.path().join("photo"), folder.path().join("to"));
+    write(&source, "photo");
+    let replace = || {
+        fs::remove_file(&source)?;
+        Ok(mknodat(CWD, &source, FileType::Fifo, Mode::RUSR, 0)?)
+    };
+    let mut heard = Heard { meanwhile: Some(Box::new(replace)), ..Heard::default() };
+    let job = Job { reread_source: true, ..job(&[&source], &to) };
+    let report = copy(&job, Meter::default(), &mut heard).unwrap();
+    assert_eq!((report.destinations[0].copied, report.destinations[0].failed), (0, 1));
+    assert!(
+        heard.failed[0].1.ends_with("its source cannot be read again: Is a named pipe, not a file"),
+        "{:?}",
+        heard.failed
+    );
+    assert_eq!(fs::read(to.join("photo")).unwrap(), b"photo");
+}
+
+/// A file counts as copied only when its folder is on the device.
+#[test]
+fn files_whose_folder_has_gone_are_not_copied() {
+    let folder = tempfile::tempdir().unwrap();
+    let (from, to) = (folder.path().join("from"), folder.path().join("to"));
+    ["a", "b", "z"].iter().for_each(|name| write(&from.join(name), name));
+    write(&to.join("from/z"), "another");
+    let away = folder.path().join("away");
+    // The last file gets another name, and the folder goes then.
+    let go = || fs::rename(to.join("from"), &away).unwrap();
+    let mut heard = Heard { on_renamed: Some(Box::new(go)), ..Heard::default() };
+    let report = copy(&job(&[&from], &to), Meter::default(), &mut heard).unwrap();
+    assert_eq!((report.destinations[0].copied, report.destinations[0].failed), (0, 3));
+    let why = "is in place, but not in the journal: No such file or directory";
+    assert_eq!(heard.failed, ["a", "b", "z"].map(|name| (name.to_owned(), why.to_owned())));
+    assert_eq!((heard.settled, heard.listed.len()), (vec![], 0));
+    assert_eq!(tree(&away), ["a", "b", "z", "z-1"]);
 }

@@ -13,7 +13,7 @@ use super::report::Tally;
 use super::site::Line;
 use super::stage::{Staged, State, exhausted, has, is_file_of, taken};
 use super::suffix::suffixed;
-use super::target::{Target, Temp};
+use super::target::{Target, Temp, parent};
 use crate::list::algorithm::alone;
 use crate::list::{Claim, Entry};
 use crate::read::names::{path, quoted};
@@ -99,7 +99,7 @@ impl Ledger {
                 }
                 self.pending.push(finished(job, file, name.clone(), present));
                 self.bytes += file.seen.size;
-                self.touched.extend(present.then(|| folder(&name).to_vec()));
+                self.touched.extend(present.then(|| parent(&name).to_vec()));
                 Ok(name)
             }
             Err(error) => {
@@ -285,6 +285,33 @@ fn finished(job: &Job, file: &Staged, name: Vec<u8>, present: bool) -> Finished 
     Finished { source: file.source.clone(), entry, present }
 }
 
-fn folder(name: &[u8]) -> &[u8] {
-    &name[..name.iter().rposition(|&byte| byte == b'/').map_or(0, |at| at + 1)]
+#[cfg(test)]
+mod tests {
+    use super::super::layout::Layout;
+    use super::super::write::Seen;
+    use super::*;
+
+    #[test]
+    fn the_first_file_that_lost_something_says_what() {
+        let folder = tempfile::tempdir().unwrap();
+        let target = Target::open(folder.path()).unwrap();
+        let journal = target.journal().unwrap();
+        let (journal, _) = Journal::open(journal, false, &Layout::default(), &[]).unwrap();
+        let mut ledger = Ledger::new(&target, journal);
+        for (name, unkept) in
+            [("whole", None), ("first", Some("its mode: refused")), ("second", Some("its times"))]
+        {
+            let file = Staged {
+                source: name.into(),
+                place: name.into(),
+                sidecar: None,
+                states: Ok(Vec::new()),
+                seen: Seen { size: 0, modified: (0, 0) },
+                values: Vec::new(),
+            };
+            ledger.unkept(unkept.map(str::to_owned), &file);
+        }
+        assert_eq!(ledger.tally.unkept, 2);
+        assert_eq!(ledger.tally.unkept_reason.unwrap(), "first: its mode: refused");
+    }
 }

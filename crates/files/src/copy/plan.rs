@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io;
 use std::path::Path;
 
-use rustix::fs::{FileType, fstat};
+use rustix::fs::{FileType, OFlags, fstat};
 
 use super::job::{Job, OnConflict};
 use super::sidecars::sidecars_of;
@@ -122,7 +122,7 @@ struct Wanted {
 
 impl Wanted {
     fn of(job: &Job, found: &Found) -> io::Result<Self> {
-        let file = open_found(&found.source, found.named)?;
+        let file = open_found(&found.source, found.named, OFlags::empty())?;
         let stat = fstat(&file)?;
         if FileType::from_raw_mode(stat.st_mode) != FileType::RegularFile {
             return Err(is_folder_by_now());
@@ -136,7 +136,7 @@ impl Wanted {
     }
 
     fn open(source: &[u8], named: usize) -> io::Result<Self> {
-        let size = open_found(source, named)?.metadata()?.len();
+        let size = open_found(source, named, OFlags::empty())?.metadata()?.len();
         Ok(Self { source: source.to_vec(), named, place: Vec::new(), size })
     }
 
@@ -204,11 +204,11 @@ impl Wanted {
 
     /// Whether the file of that name has this content; both are read.
     fn is_same(&self, job: &Job, destination: &Path, name: &[u8]) -> io::Result<bool> {
-        let values = |open: &dyn Fn() -> io::Result<File>| {
-            let open = |_| Ok(open()?.into());
+        let values = |open: &dyn Fn(OFlags) -> io::Result<File>| {
+            let open = |flags| Ok(open(flags)?.into());
             read_back(open, Verify::Cache, &job.digests, |_| {}).map(|back| back.values)
         };
-        let own = values(&|| open_found(&self.source, self.named))?;
-        Ok(values(&|| File::open(destination.join(names::path(name))))? == own)
+        let own = values(&|flags| open_found(&self.source, self.named, flags))?;
+        Ok(values(&|_| File::open(destination.join(names::path(name))))? == own)
     }
 }

@@ -6,8 +6,6 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io;
 use std::sync::Mutex;
 
-use rustix::fs::{CWD, Mode, OFlags, openat};
-
 use super::job::{Failure, Job, Settled, Watch};
 use super::journal::Finished;
 use super::place::Ledger;
@@ -15,7 +13,7 @@ use super::report::{Clock, Phase};
 use super::site::{Line, Site};
 use super::verify::{Proof, ReadBack, Verify, read_back};
 use crate::read::names;
-use crate::read::open::reason;
+use crate::read::open::{open_found, reason};
 use crate::read::ordered::ordered;
 
 /// So many files are proved before the journal says so.
@@ -118,10 +116,7 @@ fn judge(job: &Job, site: &Site, (_, finished): &Line, reread: &Reread, clock: &
         },
     };
     if job.reread_source {
-        let open = |flags| {
-            let flags = OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NONBLOCK | flags;
-            Ok(openat(CWD, names::path(&finished.source), flags, Mode::empty())?)
-        };
+        let open = |flags| Ok(open_found(&finished.source, finished.source.len(), flags)?.into());
         let read = || read_back(open, Verify::Device, &job.digests, |len| clock.meter().add(len));
         match reread.is_same(finished, read) {
             Err(error) => {

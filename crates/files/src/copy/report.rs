@@ -146,3 +146,17 @@ impl Clock {
         (self.read.load(Ordering::Relaxed), seconds)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_meter_hears_of_bytes_of_sources_and_of_copies() {
+        let meter = Meter::default();
+        let clock = Clock::new(meter.clone());
+        clock.bytes(500);
+        clock.meter().add(20);
+        assert_eq!((clock.read_off().0, meter.bytes()), (500, 520));
+    }
+}

@@ -93,8 +93,8 @@ fn stage_one(
         seen: nothing,
         values: Vec::new(),
     };
-    staged.states =
-        open_found(source, named).and_then(|file| fill(job, sites, file, path, clock, &mut staged));
+    staged.states = open_found(source, named, OFlags::empty())
+        .and_then(|file| fill(job, sites, file, path, clock, &mut staged));
     staged
 }
 

@@ -292,7 +292,8 @@ fn identity(folder: &OwnedFd) -> io::Result<(Dev, u64)> {
     Ok((stat.st_dev, stat.st_ino))
 }
 
-fn parent(place: &[u8]) -> &[u8] {
+/// The folder of a place, with the slash behind it; nothing for the destination itself.
+pub fn parent(place: &[u8]) -> &[u8] {
     &place[..place.len() - name(place).len()]
 }
 

@@ -92,16 +92,15 @@ impl Root {
         if self.stdin && name == b"-" {
             return Ok(File::from(io::stdin().as_fd().try_clone_to_owned()?));
         }
-        self.open_file(name)
+        self.open_file(name, OFlags::empty())
     }
 
-    /// Opens what has that name; `-` is a name like any other.
-    fn open_file(&self, name: &[u8]) -> io::Result<File> {
+    /// Opens what has that name, with these flags besides; `-` is a name like any other.
+    fn open_file(&self, name: &[u8], flags: OFlags) -> io::Result<File> {
         // Without O_NONBLOCK the open of a named pipe waits for a writer that may never come.
         let waits = if self.special { OFlags::empty() } else { OFlags::NONBLOCK };
-        let file = File::from(
-            self.open_with(name, OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NOCTTY | waits)?,
-        );
+        let flags = OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NOCTTY | waits | flags;
+        let file = File::from(self.open_with(name, flags)?);
         if !self.special {
             let kind = FileType::from_raw_mode(fstat(&file)?.st_mode);
             refusal(kind).map_or(Ok(()), |reason| Err(io::Error::other(reason)))?;
@@ -148,15 +147,16 @@ impl Root {
     }
 }
 
-/// Opens a file that lies below a folder of the command line. That folder's name has `named` bytes
-/// of the file's; no link is followed in the rest, as its owner can put one there at any time.
-pub(crate) fn open_found(name: &[u8], named: usize) -> io::Result<File> {
+/// Opens a file that lies below a folder of the command line, with these flags besides. That
+/// folder's name has `named` bytes of the file's; no link is followed in the rest, as its owner can
+/// put one there at any time.
+pub(crate) fn open_found(name: &[u8], named: usize, flags: OFlags) -> io::Result<File> {
     let (folder, below) = name.split_at(named);
     if below.is_empty() {
-        return Root::anywhere().special(false).open(name);
+        return Root::anywhere().special(false).open_file(name, flags);
     }
     let folder = if folder.is_empty() { &b"."[..] } else { folder };
-    Root { confined: true, links: false, ..Root::at(names::path(folder))? }.open_file(below)
+    Root { confined: true, links: false, ..Root::at(names::path(folder))? }.open_file(below, flags)
 }
 
 /// What went wrong, in the system's words alone.
@@ -233,12 +233,13 @@ mod tests {
         for (name, named) in
             [("named/file", outer + "named/".len()), ("named/file", path("named/file").len())]
         {
-            open_found(&path(name), named).unwrap();
+            open_found(&path(name), named, OFlags::empty()).unwrap();
         }
-        open_found(&path("folder/link"), path("folder/link").len()).unwrap();
+        let link = path("folder/link");
+        open_found(&link, link.len(), OFlags::empty()).unwrap();
         for name in ["folder/link", "named/file"] {
             assert_eq!(
-                open_found(&path(name), outer).unwrap_err().to_string(),
+                open_found(&path(name), outer, OFlags::empty()).unwrap_err().to_string(),
                 "has become a link, which is not followed"
             );
         }
