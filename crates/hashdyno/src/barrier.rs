@@ -23,7 +23,7 @@
 //! | barrier | of what | it holds |
 //! |---|---|---|
 //! | [`register!`], [`word`] | one value | what the value was made of |
-//! | [`together!`], [`in_step`] | several values | the same, and all are ready before any goes on |
+//! | [`together!`], [`vectors_together!`], [`in_step`] | several values | the same, and all are ready before any goes on |
 //! | [`in_place`], [`register_in_place!`] | one value | the same, at this place in the text |
 //! | [`in_place_with!`] | two values | the same |
 //! | [`loaded`], [`stored`] | bytes in memory | the bytes come from memory, or go there |
@@ -99,6 +99,24 @@ macro_rules! together {
     };
 }
 pub(crate) use together;
+
+/// The same vectors of 128 bits, for all the compiler knows others, and all of them ready here.
+#[cfg(target_arch = "x86_64")]
+macro_rules! vectors_together {
+    ($($vector:ident)*) => {
+        // SAFETY: the text is a comment.
+        #[allow(unused_unsafe, reason = "some stand among others")]
+        unsafe {
+            std::arch::asm!(
+                concat!("/*", $(" {", stringify!($vector), "}",)* " */"),
+                $($vector = inout(xmm_reg) $vector,)*
+                options(pure, nomem, nostack, preserves_flags),
+            );
+        }
+    };
+}
+#[cfg(target_arch = "x86_64")]
+pub(crate) use vectors_together;
 
 /// Keeps streams in step: the compiler, to which their order is all one, would put one behind the
 /// other, and further apart than a CPU looks ahead. Does nothing to another number of streams than

@@ -15,9 +15,13 @@ macro_rules! functions {
 }
 
 /// Declares the function of a digest: each `$short` is that of messages of up to so many bytes, of
-/// which a call by way of [`crate::ReadyKernel`] takes a tenth of the time and more.
+/// which a call by way of [`crate::ReadyKernel`] takes a tenth of the time and more. One with
+/// `unless` is for CPUs without that feature.
 macro_rules! function {
-    ($(#[$doc:meta])* $name:ident: $word:ty = $digest:ident, $(..=$most:expr => $short:expr),+) => {
+    (
+        $(#[$doc:meta])* $name:ident: $word:ty = $digest:ident,
+        $($(unless $better:ident)? ..=$most:expr => $short:expr),+
+    ) => {
         $(#[$doc])*
         ///
         /// The digest of that name, as an integer: a [`crate::Digest`] writes its most significant
@@ -37,7 +41,9 @@ macro_rules! function {
             }
 
             $(
-                if message.len() <= $most {
+                if message.len() <= $most
+                    $(&& !$crate::Cpu::native().has($crate::Features::$better))?
+                {
                     return $short(message);
                 }
             )+

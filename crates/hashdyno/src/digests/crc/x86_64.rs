@@ -7,6 +7,7 @@ use std::arch::x86_64::*;
 
 use super::folding::{FARTHEST, Folding, Known};
 use super::{Crc, Register};
+use crate::barrier::vectors_together;
 use crate::checksum::checksum_kernel;
 use crate::prefetch::{UNCACHED, fetch_ahead};
 use crate::{Features, Kernel};
@@ -16,8 +17,8 @@ mod order;
 mod wide;
 
 use few::{
-    after_few, after_pairs, after_pairs_128, barrett, has_pairs, most_of_few_128, of_few_128,
-    of_few_256, product_of_words, vector,
+    after_few, after_pairs, after_pairs_128, barrett, most_of_few_128, of_few_128, of_few_256,
+    product_of_words, vector,
 };
 pub(super) use few::{of_few, of_word};
 use order::{load_128, load_256, ordered, reflected, reflected_256};
@@ -130,22 +131,23 @@ unsafe fn after_blocks<C: Folding>(crc: C, register: C::Register, bytes: &[u8]) 
         let mut sums = first.map(|block| load_128::<C>(&block));
         sums[0] = _mm_xor_si128(sums[0], start);
         for group in groups {
-            for (sum, block) in sums.iter_mut().zip(group) {
-                *sum = onto_128::<_, 1024>(crc, *sum, load_128::<C>(block));
+            let pairs = sums.as_chunks_mut::<2>().0.iter_mut().zip(group.as_chunks::<2>().0);
+            for (pair, [first, second]) in pairs {
+                let next = [load_128::<C>(first), load_128::<C>(second)];
+                *pair = pair_onto::<_, 1024>(crc, *pair, next);
             }
         }
         // Each is moved on to the last block at once: no multiplication waits for another.
         let (rest, distances) = (blocks.as_chunks::<8>().1, &crc.distances().0);
-        let mut sum = sums[7];
-        if let Some(block) = rest.last() {
-            sum = onto_by(sum, bytemuck::cast(distances[rest.len() - 1]), load_128::<C>(block));
-            sum = with_distant(crc, sum, &rest[..rest.len() - 1]);
-        }
-        let distances = distances[rest.len()..].first_chunk::<7>().expect("a row is longer");
-        for (far, factors) in sums[..7].iter().rev().zip(distances) {
-            sum = onto_by(*far, bytemuck::cast(*factors), sum);
-        }
-        after_sum(crc, sum, bytes)
+        let [far @ .., e, f, g, h] = sums;
+        let sum = if let [between @ .., last] = rest {
+            let sum = with_distant(crc, load_128::<C>(last), between);
+            four_onto([e, f, g, h], &distances[between.len()..], sum)
+        } else {
+            let sum = onto_128::<_, 128>(crc, g, h);
+            onto_128::<_, 384>(crc, e, onto_128::<_, 256>(crc, f, sum))
+        };
+        after_sum(crc, four_onto(far, &distances[rest.len() + 3..], sum), bytes)
     }
 }
 
@@ -228,7 +230,7 @@ fn after_short<C: Folding>(crc: C, register: C::Register, bytes: &[u8]) -> C::Re
     // SAFETY: this function is compiled for what they want.
     unsafe {
         match bytes.len() {
-            33..=64 if has_pairs::<C>() => after_pairs_128(crc, register, bytes),
+            33..=64 if !C::INSTRUCTION => after_pairs_128(crc, register, bytes),
             33.. if !C::INSTRUCTION => after_long_128(crc, register, bytes),
             _ => after_few(crc, register, bytes),
         }
@@ -348,8 +350,45 @@ pub(super) fn onto_128<C: Folding, const BITS: u32>(
 #[inline]
 #[target_feature(enable = "pclmulqdq")]
 fn onto_by(sum: __m128i, factors: __m128i, next: __m128i) -> __m128i {
-    let low = _mm_clmulepi64_si128::<0x00>(sum, factors);
-    _mm_xor_si128(_mm_xor_si128(low, next), _mm_clmulepi64_si128::<0x11>(sum, factors))
+    let [low, high] = products(sum, factors);
+    _mm_xor_si128(_mm_xor_si128(low, next), high)
+}
+
+/// [`onto_128`] of two sums at the same time.
+#[inline]
+#[target_feature(enable = "pclmulqdq")]
+fn pair_onto<C: Folding, const BITS: u32>(
+    crc: C,
+    sums: [__m128i; 2],
+    [mut x, mut y]: [__m128i; 2],
+) -> [__m128i; 2] {
+    let factors = bytemuck::cast(crc.by::<BITS>());
+    vectors_together!(x y);
+    let [mut a, mut b] = products(sums[0], factors);
+    let [mut c, mut d] = products(sums[1], factors);
+    vectors_together!(a b c d);
+    [_mm_xor_si128(_mm_xor_si128(a, x), b), _mm_xor_si128(_mm_xor_si128(c, y), d)]
+}
+
+/// Four blocks, each moved on and added to what is there; `distances` are those of the last, of the
+/// one before it, and so on.
+#[inline]
+#[target_feature(enable = "pclmulqdq")]
+fn four_onto(blocks: [__m128i; 4], distances: &[[u64; 2]], next: __m128i) -> __m128i {
+    let factors = distances.first_chunk::<4>().expect("a row is longer").map(bytemuck::cast);
+    let [mut a, mut b] = products(blocks[0], factors[3]);
+    let [mut c, mut d] = products(blocks[1], factors[2]);
+    let [mut e, mut f] = products(blocks[2], factors[1]);
+    let [mut g, mut h] = products(blocks[3], factors[0]);
+    vectors_together!(a b c d e f g h);
+    [a, b, c, d, e, f, g, h].into_iter().fold(next, |sum, product| _mm_xor_si128(sum, product))
+}
+
+/// The halves of a block, each multiplied by that of `factors`.
+#[inline]
+#[target_feature(enable = "pclmulqdq")]
+fn products(block: __m128i, factors: __m128i) -> [__m128i; 2] {
+    [_mm_clmulepi64_si128::<0x00>(block, factors), _mm_clmulepi64_si128::<0x11>(block, factors)]
 }
 
 /// Each half of `sum` moved on by `BITS`, and added to the half that is there.

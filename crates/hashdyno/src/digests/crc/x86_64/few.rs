@@ -6,7 +6,8 @@ use std::arch::{asm, x86_64::*};
 use super::super::castagnoli::after_sse42;
 use super::super::folding::{Folding, Known, divisor_of};
 use super::super::{Crc, Register};
-use super::{onto_by, reflected, reflected_256};
+use super::{onto_by, products, reflected, reflected_256};
+use crate::barrier::vectors_together;
 use crate::words::upper_of_word;
 
 /// The register of a message of up to 64 bytes; `register` is that of the empty one.
@@ -43,7 +44,7 @@ pub(super) unsafe fn of_few_128<C: Crc>(register: C::Register, bytes: &[u8]) -> 
 
 /// How many bytes are few for vectors of 16 bytes.
 pub(super) const fn most_of_few_128<C: Crc>() -> usize {
-    if has_pairs::<Known<C>>() { 64 } else { 32 }
+    if C::INSTRUCTION { 32 } else { 64 }
 }
 
 /// The register after 33 to 64 bytes.
@@ -70,11 +71,6 @@ pub(super) unsafe fn after_pairs<C: Folding>(
     }
 }
 
-/// Whether [`after_pairs_128`] is faster than to sum blocks: where no bits are reversed.
-pub(super) const fn has_pairs<C: Folding>() -> bool {
-    !C::INSTRUCTION && !C::MSB_FIRST
-}
-
 /// The register after 33 to 64 bytes.
 ///
 /// # Safety
@@ -88,22 +84,31 @@ pub(super) unsafe fn after_pairs_128<C: Folding>(
     let (Some(first), Some(last)) = (bytes.first_chunk::<32>(), bytes.last_chunk::<32>()) else {
         return register; // never: there are 33 bytes
     };
-    let (mut first, last): ([__m128i; 2], [__m128i; 2]) =
+    let ([first, mut b], [third, fourth]): ([__m128i; 2], [__m128i; 2]) =
         (bytemuck::cast(*first), bytemuck::cast(*last));
     let not_in_first: [__m128i; 2] = bytemuck::pod_read_unaligned(&ENDS[bytes.len() - 32..][..32]);
     let factors = |len: usize| -> [__m128i; 2] {
         bytemuck::cast::<[u64; 4], _>(*powers(crc, len).first_chunk().expect("a row is longer"))
     };
-    let [to_first, to_last] = [factors(bytes.len()), factors(32)];
+    let ([mut to_a, mut to_b], [mut to_c, mut to_d]) = (factors(bytes.len()), factors(32));
     // SAFETY: this function's own condition.
     unsafe {
-        first[0] = _mm_xor_si128(first[0], vector(register));
-        let mut sum = _mm_setzero_si128();
-        for half in 0..2 {
-            let last = _mm_and_si128(not_in_first[half], last[half]);
-            sum = onto_by(reflected::<C>(first[half]), to_first[half], sum);
-            sum = onto_by(reflected::<C>(last), to_last[half], sum);
-        }
+        let mut a = reflected::<C>(_mm_xor_si128(first, vector(register)));
+        b = reflected::<C>(b);
+        let mut c = reflected::<C>(_mm_and_si128(not_in_first[0], third));
+        let mut d = reflected::<C>(_mm_and_si128(not_in_first[1], fourth));
+        // On AMD's a multiplication is four operations that are decoded alone: each time others
+        // come between two of them takes a cycle.
+        vectors_together!(a b c d to_a to_b to_c to_d);
+        let [mut e, mut f] = products(a, to_a);
+        let [mut g, mut h] = products(b, to_b);
+        let [mut i, mut j] = products(c, to_c);
+        let mut k = _mm_clmulepi64_si128::<0x00>(d, to_d);
+        vectors_together!(e f g h i j k);
+        // The last word is where it belongs.
+        let last = _mm_srli_si128::<8>(d);
+        let sum =
+            [f, g, h, i, j, k, last].into_iter().fold(e, |sum, next| _mm_xor_si128(sum, next));
         C::Register::from_low(barrett(crc, sum))
     }
 }
