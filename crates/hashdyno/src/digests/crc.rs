@@ -10,10 +10,9 @@ use bytemuck::Pod;
 
 #[cfg(target_arch = "x86_64")]
 use crate::Cpu;
-use crate::checksum::{self, Checksum, checksum_kernel};
+use crate::checksum::{self, Checksum};
 use crate::function::function;
 use crate::kernel::kernels;
-use crate::words::few;
 use crate::{Digest, Features, Kernel, Security, Spelling};
 
 #[cfg(target_arch = "aarch64")]
@@ -27,10 +26,12 @@ mod combine;
 mod folding;
 mod ladder;
 mod parameters;
+mod portable;
 #[cfg(target_arch = "x86_64")]
 mod x86_64;
 
 pub use combine::crc_combine;
+use portable::{after_few, portable};
 
 digests! {
     CRC32_BZIP2 crc32_bzip2 Crc32Bzip2: u32,
@@ -337,7 +338,7 @@ impl Checksum for Posix {
 fn of_word<C: Crc>(bytes: &[u8]) -> C::Register {
     #[inline(never)]
     fn by_tables<C: Crc>(bytes: &[u8]) -> C::Register {
-        after_few::<C>(C::START, few(bytes), bytes.len())
+        portable::of_word::<C>(C::START, bytes)
     }
     #[cfg(target_arch = "x86_64")]
     if Cpu::native().has(x86_64::NEEDS) {
@@ -345,44 +346,4 @@ fn of_word<C: Crc>(bytes: &[u8]) -> C::Register {
         return C::Register::ONES ^ unsafe { x86_64::of_word::<C>(bytes) };
     }
     C::Register::ONES ^ by_tables::<C>(bytes)
-}
-
-const fn portable<C: Crc>() -> Kernel {
-    checksum_kernel!("portable", Features::empty(), C: Crc, after_bytes::<C>)
-}
-
-/// The register after `bytes`. Never inlined into a kernel: its features would let the compiler
-/// gather from the tables, which takes longer than to load from them.
-#[inline(never)]
-fn after_bytes<C: Crc>(register: C::Register, bytes: &[u8]) -> C::Register {
-    let (blocks, rest) = bytes.as_chunks::<16>();
-    let register = blocks.iter().fold(register, |register, block| {
-        advance::<C, 16>(register, u128::from_le_bytes(*block), 16)
-    });
-    after_few::<C>(register, few(rest), rest.len())
-}
-
-/// The register after the first `count` of `bytes`, fewer than 16.
-#[inline(always)]
-fn after_few<C: Crc>(register: C::Register, bytes: u128, count: usize) -> C::Register {
-    match count {
-        0 => register,
-        1..=4 => advance::<C, 4>(register, bytes, count),
-        5..=8 => advance::<C, 8>(register, bytes, count),
-        _ => advance::<C, 16>(register, bytes, count),
-    }
-}
-
-/// The register after the first `count` of `bytes`, 1 to N. Each is looked up on its own, by how
-/// many bytes follow it; zeros that precede them change nothing. The bytes that wait for the
-/// register come last.
-#[inline(always)]
-fn advance<C: Crc, const N: usize>(
-    register: C::Register,
-    bytes: u128,
-    count: usize,
-) -> C::Register {
-    let sum = (bytes ^ register.into()) << (8 * (N - count));
-    let found = |index: usize| C::TABLES[N - 1 - index][usize::from((sum >> (8 * index)) as u8)];
-    (0..N - 1).rev().fold(found(N - 1), |sum, index| sum ^ found(index)) ^ register.without(count)
 }

@@ -1,0 +1,82 @@
+//! CRCs by tables, as many as a block has bytes: straight Rust.
+
+use std::ops::BitXor;
+
+use super::{Crc, Register};
+use crate::barrier;
+use crate::checksum::checksum_kernel;
+use crate::words::few;
+use crate::{Features, Kernel};
+
+pub(super) const fn portable<C: Crc>() -> Kernel {
+    checksum_kernel!(
+        "portable", Features::empty(), C: Crc, after_bytes::<C>,
+        ..=8 => unsafe of_word::<C>
+    )
+}
+
+/// The register of a message of up to 8 bytes, each looked up by how many follow it. What becomes
+/// of the register at the start, that of the empty message, is known for each length.
+#[inline(always)]
+pub(super) fn of_word<C: Crc>(_: C::Register, bytes: &[u8]) -> C::Register {
+    let tables = C::TABLES[..bytes.len()].iter().rev();
+    bytes
+        .iter()
+        .zip(tables)
+        .fold(C::STARTS[bytes.len()], |sum, (byte, table)| sum ^ table[usize::from(*byte)])
+}
+
+/// The register after `bytes`.
+#[inline]
+fn after_bytes<C: Crc>(register: C::Register, bytes: &[u8]) -> C::Register {
+    let (blocks, rest) = bytes.as_chunks::<16>();
+    let register =
+        blocks.iter().fold(register, |register, block| after_block::<C>(register, block));
+    after_few::<C>(register, few(rest), rest.len())
+}
+
+/// The register after 16 bytes. Bytes that do not wait for the register are loaded one by one: a
+/// load costs less than a shift. They are summed up before the others.
+#[inline(always)]
+fn after_block<C: Crc>(register: C::Register, block: &[u8; 16]) -> C::Register {
+    let waiting = size_of::<C::Register>();
+    let first = u64::from_le_bytes(*block.first_chunk().expect("half of a block"));
+    let word = first ^ Into::<u128>::into(register) as u64;
+    let byte = |at: usize| if at < waiting { (word >> (8 * at)) as u8 } else { block[at] };
+    let found = |at: usize| C::TABLES[15 - at][usize::from(byte(at))];
+    let others = (waiting..16).rev().map(found).fold(C::Register::from_low(0), BitXor::bitxor);
+    if waiting == 4 {
+        return (0..waiting).rev().map(found).fold(others, BitXor::bitxor);
+    }
+    // The first byte needs no shift and comes first, the last come in pairs. Compilers would take
+    // them one after another.
+    let kept =
+        |sum: C::Register| C::Register::from_low(barrier::word(Into::<u128>::into(sum) as u64));
+    let sum = kept(kept(kept(others) ^ found(0)) ^ found(1));
+    (2..waiting).step_by(2).fold(sum, |sum, at| sum ^ kept(found(at) ^ found(at + 1)))
+}
+
+/// The register after the first `count` of `bytes`, fewer than 16.
+#[inline(always)]
+pub(super) fn after_few<C: Crc>(register: C::Register, bytes: u128, count: usize) -> C::Register {
+    match count {
+        0 => register,
+        1..=4 => advance::<C, 4>(register, bytes, count),
+        5..=8 => advance::<C, 8>(register, bytes, count),
+        _ => advance::<C, 16>(register, bytes, count),
+    }
+}
+
+/// The register after the first `count` of `bytes`, 1 to N. Each is looked up on its own, by how
+/// many bytes follow it; zeros that precede them change nothing. The bytes that wait for the
+/// register come last.
+#[inline(always)]
+fn advance<C: Crc, const N: usize>(
+    register: C::Register,
+    bytes: u128,
+    count: usize,
+) -> C::Register {
+    let sum = (bytes ^ register.into()) << (8 * (N - count));
+    let found = |index: usize| C::TABLES[N - 1 - index][usize::from((sum >> (8 * index)) as u8)];
+    (0..N - 1).rev().fold(found(N - 1), |sum, index| sum ^ found(index)) ^ register.without(count)
+}
