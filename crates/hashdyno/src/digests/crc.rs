@@ -13,7 +13,7 @@ use crate::Cpu;
 use crate::checksum::{self, Checksum};
 use crate::function::function;
 use crate::kernel::kernels;
-use crate::{Digest, Features, Kernel, Security, Spelling};
+use crate::{Digest, Kernel, Security, Spelling};
 
 #[cfg(target_arch = "aarch64")]
 mod aarch64;
