@@ -27,7 +27,8 @@ static BLAKE2BP: Digest = Digest {
     aliases: &["blake2bp-512"],
     one: kernels![
         Kernel::of("avx512vl", lanes::x86_64::AVX512, Code::Blocks(absorb_avx512_u64)),
-        Kernel::of("avx2", Features::AVX2, Code::Blocks(absorb_avx2_u64));
+        Kernel::of("avx2", Features::AVX2, Code::Blocks(absorb_avx2_u64)),
+        Kernel::of("ssse3", Features::SSSE3, Code::Blocks(absorb_ssse3_u64));
         Kernel::portable(absorb::<Blake2bLanes, u64, 4>),
     ],
     ..design::<Blake2bLanes, u64, 4>()
@@ -230,6 +231,12 @@ fn absorb_avx512_u64(state: &mut State, blocks: &[u8]) {
 #[target_feature(enable = "avx2")]
 fn absorb_avx2_u64(state: &mut State, blocks: &[u8]) {
     absorb_in::<Blake2bLanes, lanes::x86_64::U64x4, 4>(state, blocks);
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "ssse3")]
+fn absorb_ssse3_u64(state: &mut State, blocks: &[u8]) {
+    absorb_in::<Blake2bLanes, lanes::x86_64::U64x2, 4>(state, blocks);
 }
 
 #[cfg(target_arch = "x86_64")]

@@ -27,6 +27,17 @@ vector! {
 }
 
 vector! {
+    /// Two words of 64 bits in a register of SSE2, by SSSE3's shuffle.
+    U64x2: 2 of u64 as i64, two together, in __m128i,
+    compiled for "ssse3", needs Features::SSSE3;
+    splat _mm_set1_epi64x; plus _mm_add_epi64; xor _mm_xor_si128; and _mm_and_si128; or _mm_or_si128;
+    left(a; distance) left_128_of_64(a, distance);
+    up(a; distance) _mm_sll_epi64(a, _mm_cvtsi32_si128(distance as i32));
+    down(a; distance) _mm_srl_epi64(a, _mm_cvtsi32_si128(distance as i32));
+    swap_bytes(a) _mm_shuffle_epi8(a, bytemuck::cast(SWAP_64));
+}
+
+vector! {
     /// Eight words of 32 bits in a register of AVX2.
     U32x8: 8 of u32 as i32, four together, in __m256i,
     compiled for "avx2", needs Features::AVX2;
@@ -169,6 +180,22 @@ fn left_128(words: __m128i, distance: u32) -> __m128i {
     _mm_or_si128(up_128(words, distance), down_128(words, 32 - distance))
 }
 
+/// The same of words of 64 bits, by a shuffle where bytes move as they are.
+#[inline]
+#[target_feature(enable = "ssse3")]
+fn left_128_of_64(words: __m128i, distance: u32) -> __m128i {
+    match left_bytes(distance) {
+        Some(order) => _mm_shuffle_epi8(words, bytemuck::cast(order)),
+        None => {
+            let by = |distance: u32| _mm_cvtsi32_si128(distance as i32);
+            _mm_or_si128(
+                _mm_sll_epi64(words, by(distance)),
+                _mm_srl_epi64(words, by(64 - distance)),
+            )
+        }
+    }
+}
+
 /// [`Lanes::left`], by a shuffle where bytes move as they are.
 #[inline]
 #[target_feature(enable = "avx2")]
@@ -192,23 +219,34 @@ fn left_256_of_32(words: __m256i, distance: u32) -> __m256i {
 #[inline]
 #[target_feature(enable = "avx2")]
 fn left_256_of_64(words: __m256i, distance: u32) -> __m256i {
-    let order = match distance {
+    if distance == 32 {
+        return _mm256_shuffle_epi32::<0b10_11_00_01>(words);
+    }
+    match left_bytes(distance) {
+        Some(order) => _mm256_shuffle_epi8(words, turn_256(order)),
+        None => {
+            let by = |distance: u32| _mm256_set1_epi64x(distance.into());
+            _mm256_or_si256(
+                _mm256_sllv_epi64(words, by(distance)),
+                _mm256_srlv_epi64(words, by(64 - distance)),
+            )
+        }
+    }
+}
+
+/// Which byte each byte of two words of 64 bits comes from, to rotate the words by whole bytes.
+#[inline(always)]
+fn left_bytes(distance: u32) -> Option<[u8; 16]> {
+    Some(match distance {
         8 => [7, 0, 1, 2, 3, 4, 5, 6, 15, 8, 9, 10, 11, 12, 13, 14],
         16 => [6, 7, 0, 1, 2, 3, 4, 5, 14, 15, 8, 9, 10, 11, 12, 13],
         24 => [5, 6, 7, 0, 1, 2, 3, 4, 13, 14, 15, 8, 9, 10, 11, 12],
-        32 => return _mm256_shuffle_epi32::<0b10_11_00_01>(words),
+        32 => [4, 5, 6, 7, 0, 1, 2, 3, 12, 13, 14, 15, 8, 9, 10, 11],
         40 => [3, 4, 5, 6, 7, 0, 1, 2, 11, 12, 13, 14, 15, 8, 9, 10],
         48 => [2, 3, 4, 5, 6, 7, 0, 1, 10, 11, 12, 13, 14, 15, 8, 9],
         56 => [1, 2, 3, 4, 5, 6, 7, 0, 9, 10, 11, 12, 13, 14, 15, 8],
-        _ => {
-            let by = |distance: u32| _mm256_set1_epi64x(distance.into());
-            return _mm256_or_si256(
-                _mm256_sllv_epi64(words, by(distance)),
-                _mm256_srlv_epi64(words, by(64 - distance)),
-            );
-        }
-    };
-    _mm256_shuffle_epi8(words, turn_256(order))
+        _ => return None,
+    })
 }
 
 /// Opaque: where the compiler knows the order, it makes two shuffles of one that turns by 16 bits,
