@@ -277,3 +277,20 @@ fn files_whose_folder_has_gone_are_not_copied() {
     assert_eq!((heard.settled, heard.listed.len()), (vec![], 0));
     assert_eq!(tree(&away), ["a", "b", "z", "z-1"]);
 }
+
+#[test]
+fn a_folder_that_goes_before_it_is_read_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let (from, to) = (folder.path().join("from"), folder.path().join("to"));
+    // The first file gets another name, and the folder goes then: files are staged ahead, but fewer
+    // than there are here.
+    (0..20).for_each(|at| write(&from.join(format!("{at:02}")), at.to_string()));
+    write(&to.join("from/00"), "another");
+    write(&from.join("later/file"), "file");
+    let go = || fs::remove_dir_all(from.join("later")).unwrap();
+    let mut heard = Heard { on_renamed: Some(Box::new(go)), ..Heard::default() };
+    let job = Job { threads: 1, ..job(&[&from], &to) };
+    let report = copy(&job, Meter::default(), &mut heard).unwrap();
+    assert_eq!((report.destinations[0].copied, report.destinations[0].failed), (20, 1));
+    assert_eq!(heard.failed, [("later".to_owned(), "No such file or directory".to_owned())]);
+}
