@@ -277,20 +277,22 @@ fn an_interrupted_job_goes_on_where_it_was() {
     fs::write(to.join(".hashdyno-copy/17"), "left over").unwrap();
     fs::remove_file(to.join("from/03")).unwrap();
     write(&from.join("04"), "changed since");
+    write(&to.join("from/05"), "cut");
     let (report, heard) = run(&resumed);
     let tally = &report.destinations[0];
     assert_eq!(
         (tally.earlier, tally.copied, tally.present, tally.failed),
-        (27, 2, 1, 0),
+        (26, 3, 1, 0),
         "{:?}",
         heard.failed
     );
     // The last file was in place: it was read, not copied. The others were read back for the first
     // time.
-    assert_eq!(report.bytes, (9 + 13 + 10) as u64);
+    assert_eq!(report.bytes, (9 + 13 + 9 + 10) as u64);
     assert_eq!((heard.settled.len(), heard.listed.len()), (31, 31));
-    assert_eq!(tree(&to).len(), 31);
+    assert_eq!(tree(&to).len(), 32);
     assert_eq!(fs::read(to.join("from/04-1")).unwrap(), b"changed since");
+    assert_eq!(fs::read(to.join("from/05-1")).unwrap(), b"content 5");
 }
 
 #[test]

@@ -61,6 +61,16 @@ fn another_content_has_its_name_again_where_the_new_file_is_damaged() {
 }
 
 #[test]
+fn another_content_is_replaced_though_the_new_one_is_beside_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let (job, to) = (prepared(folder.path()), folder.path().join("to"));
+    write(&to.join("a-1.jpg"), "new");
+    let (report, heard) = run(&job);
+    assert_eq!((report.destinations[0].replaced, heard.settled), (1, vec!["a.jpg".to_owned()]));
+    assert_eq!(read(&to.join("a.jpg")), "new");
+}
+
+#[test]
 fn links_and_folders_are_not_replaced() {
     let folder = tempfile::tempdir().unwrap();
     let (job, to) = (prepared(folder.path()), folder.path().join("to"));

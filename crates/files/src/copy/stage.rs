@@ -27,8 +27,8 @@ use crate::read::open::open_found;
 pub struct Staged {
     /// Its name in the source.
     pub source: Vec<u8>,
-    /// Its name below a destination, if nothing is in the way; a side-car's follows from its
-    /// photo's.
+    /// Its name below a destination, if nothing is in the way; empty for a side-car, whose name
+    /// follows from its photo's.
     pub place: Vec<u8>,
     /// What it is, if it travels with a photo.
     pub sidecar: Option<Sidecar>,
@@ -64,11 +64,9 @@ pub fn stage(job: &Job, sites: &[Site], found: &Found, clock: &Clock) -> Vec<Sta
     };
     for sidecar in sidecars {
         let source = sidecar.source.clone();
-        let place = sidecar.beside(&staged[0].place);
         let named = sidecar.named(found.named);
         staged.push(Staged {
             sidecar: Some(sidecar),
-            place,
             ..stage_one(job, sites, &source, named, None, clock)
         });
     }
