@@ -317,6 +317,9 @@ mod tests {
         assert_eq!(verdict(Equal, Some([0.9, 1.1]), "md5", Some("crc32")), Holds);
         assert_eq!(verdict(Times, Some([8.0, 12.0]), "md2", Some("md5")), Fails);
         assert_eq!(verdict(Times, Some([45.0, 50.0]), "md2", Some("md5")), NotDistinguishable);
+        // The interval from 49 to 51 ends where the claim begins, and begins where it ends.
+        assert_eq!(verdict(Times, Some([51.0, 60.0]), "md2", Some("crc32")), NotDistinguishable);
+        assert_eq!(verdict(Times, Some([40.0, 49.0]), "md2", Some("crc32")), NotDistinguishable);
         assert_eq!(verdict(Spread, Some([1.0, 2.0]), "*", None), Fails);
         assert_eq!(verdict(Spread, Some([1.0, 60.0]), "*", None), Holds);
         assert_eq!(verdict(Slower, None, "sha1", Some("md5")), NotMeasured);
