@@ -15,13 +15,9 @@ macro_rules! functions {
 }
 
 /// Declares the function of a digest: each `$short` is that of messages of up to so many bytes, of
-/// which a call by way of [`crate::ReadyKernel`] takes a tenth of the time and more. One with
-/// `unless` is for CPUs without that feature.
+/// which a call by way of [`crate::ReadyKernel`] takes a tenth of the time and more.
 macro_rules! function {
-    (
-        $(#[$doc:meta])* $name:ident: $word:ty = $digest:ident,
-        $($(unless $better:ident)? ..=$most:expr => $short:expr),+
-    ) => {
+    ($(#[$doc:meta])* $name:ident: $word:ty = $digest:ident, $(..=$most:expr => $short:expr),+) => {
         $(#[$doc])*
         ///
         /// The digest of that name, as an integer: a [`crate::Digest`] writes its most significant
@@ -41,9 +37,7 @@ macro_rules! function {
             }
 
             $(
-                if message.len() <= $most
-                    $(&& !$crate::Cpu::native().has($crate::Features::$better))?
-                {
+                if message.len() <= $most {
                     return $short(message);
                 }
             )+

@@ -49,8 +49,7 @@ function! {
 #[cfg(feature = "xxhash")]
 function! {
     /// XXH64 of a message (Y. Collet; xxHash specification 0.2), seed 0.
-    xxh64: u64 = XXH64,
-    ..=7 => short, ..=31 => short_apart, unless AVX512DQ ..=255 => long_apart
+    xxh64: u64 = XXH64, ..=7 => short, ..=31 => short_apart
 }
 
 const MODES: Modes = Modes { seeded, ..Modes::NONE };
@@ -235,29 +234,17 @@ fn short_apart<W: Word>(message: &[u8]) -> W {
     short(message)
 }
 
-/// As [`digest_long`].
-#[inline(never)]
-fn long_apart<W: Word>(message: &[u8]) -> W {
-    sealed_by(message, added)
-}
-
 #[inline(always)]
 fn short<W: Word>(message: &[u8]) -> W {
     W::sealed(W::SHORT, message.len() as u64, message)
 }
 
-/// Writes the digest of a message of a block or more; `added` adds blocks to sums.
+/// The digest of a message of a block or more; `added` adds blocks to sums.
 #[inline(always)]
 fn seal_by<W: Word>(message: &[u8], out: &mut [u8], added: impl FnOnce([W; 4], &[u8]) -> [W; 4]) {
-    sealed_by(message, added).write(out);
-}
-
-/// That digest as an integer.
-#[inline(always)]
-fn sealed_by<W: Word>(message: &[u8], added: impl FnOnce([W; 4], &[u8]) -> [W; 4]) -> W {
     let (blocks, rest) =
         message.split_at(message.len() / size_of::<[W; 4]>() * size_of::<[W; 4]>());
-    W::sealed(W::joined(added(W::START, blocks)), message.len() as u64, rest)
+    W::sealed(W::joined(added(W::START, blocks)), message.len() as u64, rest).write(out);
 }
 
 fn finish<W: Word>(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
