@@ -56,8 +56,12 @@ impl Target {
             Ok(()) | Err(Errno::EXIST) => {}
             Err(error) => return Err(error.into()),
         }
-        let staging =
-            Arc::new(openat(&root, STAGING, FOLDER_TO_SYNC | OFlags::NOFOLLOW, Mode::empty())?);
+        let staging = Arc::new(openat(
+            &root,
+            STAGING,
+            FOLDER_TO_SYNC.union(OFlags::NOFOLLOW),
+            Mode::empty(),
+        )?);
         if made {
             // Not every file system keeps the name of a new folder otherwise.
             let parent =
@@ -80,8 +84,7 @@ impl Target {
 
     /// Opens the journal, or makes it.
     pub fn journal(&self) -> io::Result<File> {
-        let flags = OFlags::RDWR | OFlags::CREATE | OFlags::CLOEXEC | OFlags::NOFOLLOW;
-        let journal = openat(&*self.staging, JOURNAL, flags, Mode::from_raw_mode(0o600))?;
+        let journal = openat(&*self.staging, JOURNAL, OLD_OR_NEW, Mode::from_raw_mode(0o600))?;
         if fstat(&journal)?.st_nlink != 1 {
             // Whoever prepared the destination may have linked any file to this name.
             return Err(io::Error::other(format!(
@@ -117,8 +120,7 @@ impl Target {
     /// A new file without a name of its own yet.
     pub fn temp(&self) -> io::Result<Temp> {
         let name = self.count.fetch_add(1, Ordering::Relaxed).to_string();
-        let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::CLOEXEC;
-        let file = openat(&*self.staging, &name, flags, Mode::from_raw_mode(0o600))?.into();
+        let file = openat(&*self.staging, &name, NEW, Mode::from_raw_mode(0o600))?.into();
         Ok(Temp { file, staging: self.staging.clone(), name, placed: false })
     }
 
@@ -135,7 +137,7 @@ impl Target {
     /// Opens the file of that name for reading, with these flags besides.
     pub fn read(&self, place: &[u8], flags: OFlags) -> io::Result<OwnedFd> {
         let folder = self.parent(place, &mut None)?.ok_or(Errno::NOENT)?;
-        let flags = OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NOFOLLOW | OFlags::NONBLOCK | flags;
+        let flags = TO_READ.union(flags);
         Ok(openat(&folder, OsStr::from_bytes(name(place)), flags, Mode::empty())?)
     }
 
@@ -153,7 +155,7 @@ impl Target {
         touched.extend(made.unwrap_or_default());
         let folder = folder?.ok_or(Errno::NOENT)?;
         let done = rename(&temp.staging, temp.name.as_str(), &folder, name(place))?;
-        temp.placed |= done;
+        temp.placed = done;
         touched.extend(done.then(|| parent(place).to_vec()));
         Ok(done)
     }
@@ -275,6 +277,13 @@ impl Drop for Temp {
 const FOLDER: OFlags = system::FOLDER.union(OFlags::NOFOLLOW).union(OFlags::CLOEXEC);
 const FOLDER_TO_SYNC: OFlags = OFlags::RDONLY.union(OFlags::DIRECTORY).union(OFlags::CLOEXEC);
 
+/// How files are opened: none by a link, and a pipe without waiting for its writer.
+const OLD_OR_NEW: OFlags =
+    OFlags::RDWR.union(OFlags::CREATE).union(OFlags::CLOEXEC).union(OFlags::NOFOLLOW);
+const NEW: OFlags = OFlags::WRONLY.union(OFlags::CREATE).union(OFlags::EXCL).union(OFlags::CLOEXEC);
+const TO_READ: OFlags =
+    OFlags::RDONLY.union(OFlags::CLOEXEC).union(OFlags::NOFOLLOW).union(OFlags::NONBLOCK);
+
 /// Whether a file system could take the name for that of [`STAGING`]: many know no case.
 pub fn is_staging(name: &[u8]) -> bool {
     name.eq_ignore_ascii_case(STAGING.as_bytes())
@@ -322,79 +331,4 @@ fn rename(
 }
 
 #[cfg(test)]
-mod tests {
-    use std::io::Write;
-    use std::os::unix::fs::symlink;
-
-    use super::*;
-
-    #[test]
-    fn names_are_given_once_and_never_outside() {
-        let outer = tempfile::tempdir().unwrap();
-        let path = outer.path().join("to");
-        let target = Target::open(&path).unwrap();
-        let mut touched = Vec::new();
-        let mut put = |place: &[u8], content: &[u8]| {
-            let mut temp = target.temp()?;
-            temp.file.write_all(content)?;
-            target.give(&mut temp, place, &mut touched)
-        };
-        assert!(put(b"a/b/c", b"first").unwrap());
-        assert!(!put(b"a/b/c", b"second").unwrap());
-        symlink(outer.path(), path.join("out")).unwrap();
-        symlink("../c", path.join("a/link")).unwrap();
-        assert!(
-            put(b"out/c", b"x")
-                .unwrap_err()
-                .to_string()
-                .ends_with("to/out is a link, which is not followed")
-        );
-        assert!(put(b"a/b/c/d", b"x").unwrap_err().to_string().ends_with("to/a/b/c is no folder"));
-        assert!(!put(b"a/link", b"x").unwrap());
-        assert_eq!(touched, [b"".to_vec(), b"a/".to_vec(), b"a/b/".to_vec()]);
-        assert_eq!(std::fs::read(path.join("a/b/c")).unwrap(), b"first");
-        touched.iter().for_each(|folder| target.sync(folder).unwrap());
-        assert_eq!(target.set_aside(b"a/b/c").unwrap(), b"a/b/c.damaged");
-        assert!(
-            target.stat(b"a/b/c").unwrap().is_none()
-                && target.stat(b"a/b/c.damaged").unwrap().is_some()
-        );
-        assert_eq!(std::fs::read_dir(path.join(STAGING)).unwrap().count(), 0);
-        assert!(target.read(b"a/link", OFlags::empty()).is_err());
-        assert_eq!(std::fs::read_dir(outer.path()).unwrap().count(), 1);
-    }
-
-    #[test]
-    fn folders_are_told_also_if_the_file_gets_no_name_in_them() {
-        let outer = tempfile::tempdir().unwrap();
-        let target = Target::open(&outer.path().join("to")).unwrap();
-        let (mut touched, too_long) = (Vec::new(), [b"new/", &b"x".repeat(256)[..]].concat());
-        target.give(&mut target.temp().unwrap(), &too_long, &mut touched).unwrap_err();
-        assert_eq!(touched, [b""]);
-    }
-
-    #[test]
-    fn names_that_lead_out_are_none() {
-        let outer = tempfile::tempdir().unwrap();
-        let target = Target::open(&outer.path().join("to")).unwrap();
-        std::fs::write(outer.path().join("file"), "").unwrap();
-        for place in [&b"../file"[..], b"a/../../file", b"..", b".", b"", b"a//b", b"./a"] {
-            assert!(target.stat(place).is_err() && target.set_aside(place).is_err(), "{place:?}");
-        }
-    }
-
-    /// A file system that folds letters knows the folder by names that `is_staging` does not.
-    #[test]
-    fn the_folder_of_unfinished_copies_is_known_by_its_identity() {
-        let outer = tempfile::tempdir().unwrap();
-        let target = Target::open(&outer.path().join("to")).unwrap();
-        let error = target.folder(STAGING.as_bytes(), &mut None).unwrap_err();
-        assert!(error.to_string().contains("kept for unfinished copies"), "{error}");
-    }
-
-    #[test]
-    fn a_parent_that_is_missing_is_not_made() {
-        let outer = tempfile::tempdir().unwrap();
-        assert!(Target::open(&outer.path().join("not/there")).is_err());
-    }
-}
+mod tests;
