@@ -91,7 +91,7 @@ pub fn read_back(
 ) -> io::Result<ReadBack> {
     if verify == Verify::Device
         && let Some((file, proof)) = open_direct(&open)?
-        && let Some((values, size)) = hash(&file, digests, &mut read)?
+        && let Some((values, size)) = hash(&file, length(&file)?, digests, &mut read)?
     {
         return Ok(ReadBack { values, size, proof });
     }
@@ -103,7 +103,7 @@ pub fn read_back(
         }
         _ => Proof::Cache,
     };
-    let (values, size) = hash(&file, digests, &mut read)?
+    let (values, size) = hash(&file, length(&file)?, digests, &mut read)?
         .ok_or_else(|| io::Error::from(io::ErrorKind::InvalidInput))?;
     Ok(ReadBack { values, size, proof })
 }
@@ -131,13 +131,18 @@ const ALIGN: usize = 4096;
 /// How much is read at a time.
 const CHUNK: usize = 256 << 10;
 
-/// Digests and length of what is in the file; `None` if it refuses direct input after all.
+fn length(file: &File) -> io::Result<u64> {
+    Ok(file.metadata()?.len())
+}
+
+/// Digests and length of what is in a file of that length; `None` if it refuses direct input after
+/// all.
 fn hash(
-    mut file: &File,
+    mut file: impl Read,
+    expected: u64,
     digests: &[&'static Digest],
     read: &mut impl FnMut(u64),
 ) -> io::Result<Option<(Vec<Output>, u64)>> {
-    let expected = file.metadata()?.len();
     let mut hashers = Hashers::new(digests);
     let mut memory = vec![0; CHUNK + ALIGN];
     let start = memory.as_ptr().align_offset(ALIGN);
@@ -166,7 +171,80 @@ fn hash(
 
 #[cfg(test)]
 mod tests {
+    use std::path::{Path, PathBuf};
+
+    use rustix::fs::Mode;
+
     use super::*;
+
+    /// What reading that file back proves, by what its file system says of it.
+    fn expected(verify: Verify, path: &Path) -> Proof {
+        let file = File::open(path).unwrap();
+        let has_direct = |flags| rustix::fs::open(path, flags, Mode::empty()).is_ok();
+        match verify {
+            Verify::Device if in_memory(&file) => Proof::Cache,
+            Verify::Device if DIRECT.is_some_and(has_direct) && goes_to_device(&file) => {
+                Proof::Device
+            }
+            Verify::Device => Proof::Unknown,
+            _ => Proof::Cache,
+        }
+    }
+
+    /// One answer for each read: bytes, or an error.
+    struct Told(Vec<Result<&'static [u8], Errno>>);
+
+    impl Read for Told {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            assert!(!self.0.is_empty(), "the end was known");
+            let bytes = self.0.remove(0)?;
+            buffer[..bytes.len()].copy_from_slice(bytes);
+            Ok(bytes.len())
+        }
+    }
+
+    #[test]
+    fn a_read_that_is_interrupted_is_repeated_and_one_that_fails_is_an_error() {
+        let digests = [hashdyno::find("md5").unwrap()];
+        let hash = |answers: &[Result<&'static [u8], Errno>]| {
+            super::hash(Told(answers.to_vec()), 4, &digests, &mut |_| ())
+        };
+        let (first, second): (Result<&[u8], _>, Result<&[u8], _>) = (Ok(b"ab"), Ok(b"cd"));
+        let (values, size) = hash(&[Err(Errno::INTR), first, Err(Errno::INTR), second])
+            .unwrap()
+            .expect("it was read");
+        assert_eq!((values, size), (vec![digests[0].digest(b"abcd")], 4));
+        assert_eq!(hash(&[first, Ok(b"")]).unwrap().unwrap().1, 2, "it has become shorter");
+        // Refused from the beginning, or later.
+        assert!(hash(&[Err(Errno::INVAL)]).unwrap().is_none());
+        assert_eq!(
+            Errno::from_io_error(&hash(&[first, Err(Errno::INVAL)]).unwrap_err()),
+            Some(Errno::INVAL)
+        );
+        assert_eq!(Errno::from_io_error(&hash(&[Err(Errno::IO)]).unwrap_err()), Some(Errno::IO));
+    }
+
+    #[test]
+    fn where_there_is_no_direct_input_nothing_of_the_device_is_proved() {
+        let digests = [hashdyno::find("md5").unwrap()];
+        let folders = [std::env::temp_dir(), PathBuf::from("/dev/shm")];
+        for folder in folders.into_iter().filter(|folder| folder.is_dir()) {
+            let file = tempfile::NamedTempFile::new_in(folder).unwrap();
+            std::fs::write(file.path(), "abcd").unwrap();
+            let back = |refusal: Errno| {
+                let open = |flags: OFlags| match DIRECT {
+                    Some(direct) if flags.contains(direct) => Err(refusal.into()),
+                    _ => Ok(File::open(file.path())?.into()),
+                };
+                read_back(open, Verify::Device, &digests, |_| {})
+            };
+            let proof = if in_memory(file.as_file()) { Proof::Cache } else { Proof::Unknown };
+            assert_eq!(back(Errno::INVAL).unwrap().proof, proof);
+            if DIRECT.is_some() {
+                assert!(back(Errno::ACCESS).is_err(), "another refusal");
+            }
+        }
+    }
 
     #[test]
     fn every_way_reads_the_same() {
@@ -179,7 +257,7 @@ mod tests {
             File::open(&path).unwrap().sync_all().unwrap();
             for verify in [Verify::Cache, Verify::Device] {
                 let open = |flags: OFlags| {
-                    Ok(rustix::fs::open(&path, OFlags::RDONLY | flags, rustix::fs::Mode::empty())?)
+                    Ok(rustix::fs::open(&path, OFlags::RDONLY | flags, Mode::empty())?)
                 };
                 let mut heard = 0;
                 let back = read_back(open, verify, &digests, |len| heard += len).unwrap();
@@ -190,10 +268,7 @@ mod tests {
                         .zip(&back.values)
                         .all(|(digest, value)| digest.digest(&bytes) == *value)
                 );
-                assert_eq!(
-                    back.proof == Proof::Cache,
-                    verify == Verify::Cache || in_memory(File::open(&path).unwrap())
-                );
+                assert_eq!(back.proof, expected(verify, &path));
             }
         }
     }
