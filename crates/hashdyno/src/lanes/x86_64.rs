@@ -30,7 +30,8 @@ vector! {
     /// Two words of 64 bits in a register of SSE2, by SSSE3's shuffle.
     U64x2: 2 of u64 as i64, two together, in __m128i,
     compiled for "ssse3", needs Features::SSSE3;
-    splat _mm_set1_epi64x; plus _mm_add_epi64; xor _mm_xor_si128; and _mm_and_si128; or _mm_or_si128;
+    splat _mm_set1_epi64x; plus _mm_add_epi64;
+    xor _mm_xor_si128; and _mm_and_si128; or _mm_or_si128;
     left(a; distance) left_128_of_64(a, distance);
     up(a; distance) _mm_sll_epi64(a, _mm_cvtsi32_si128(distance as i32));
     down(a; distance) _mm_srl_epi64(a, _mm_cvtsi32_si128(distance as i32));
