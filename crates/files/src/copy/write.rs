@@ -123,7 +123,7 @@ fn copy_attributes(from: &File, to: &File) -> Result<(), Errno> {
     Ok(())
 }
 
-fn read_some(mut file: &File, buffer: &mut [u8]) -> io::Result<usize> {
+fn read_some(mut file: impl Read, buffer: &mut [u8]) -> io::Result<usize> {
     loop {
         match file.read(buffer) {
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
@@ -162,6 +162,31 @@ mod tests {
             file.set_len(len as u64).unwrap();
             assert_eq!(read().unwrap_err().to_string(), "changed while it was read");
         }
+        // As long as before, and written meanwhile.
+        let before = fstat(&file).unwrap();
+        let later = Timespec { tv_sec: before.st_mtime + 1, tv_nsec: 0 };
+        let times = Timestamps { last_access: later, last_modification: later };
+        futimens(&file, &times).unwrap();
+        { &file }.rewind().unwrap();
+        let read = transfer(&file, &before, &mut [], &digests, &Clock::new(Meter::default()));
+        assert_eq!(read.unwrap_err().to_string(), "changed while it was read");
         drop(target);
+    }
+
+    /// Fails once, then gives three bytes.
+    struct Failing(Option<io::ErrorKind>);
+
+    impl Read for Failing {
+        fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+            self.0.take().map_or(Ok(3), |kind| Err(kind.into()))
+        }
+    }
+
+    #[test]
+    fn a_read_that_is_interrupted_is_repeated_and_another_failure_is_told() {
+        let read = |kind| read_some(Failing(Some(kind)), &mut [0; 8]);
+        assert_eq!(read(io::ErrorKind::Interrupted).unwrap(), 3);
+        let error = read(io::ErrorKind::PermissionDenied).unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::PermissionDenied);
     }
 }
