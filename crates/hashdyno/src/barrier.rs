@@ -23,7 +23,8 @@
 //! | barrier | of what | it holds |
 //! |---|---|---|
 //! | [`register!`], [`word`] | one value | what the value was made of |
-//! | [`together!`], [`vectors_together!`], [`in_step`] | several values | the same, and all are ready before any goes on |
+//! | [`together!`], [`vectors_together!`] | several values | the same, and all are ready |
+//! | [`in_step`] | several values | the same |
 //! | [`in_place`], [`register_in_place!`] | one value | the same, at this place in the text |
 //! | [`in_place_with!`] | two values | the same |
 //! | [`loaded`], [`stored`] | bytes in memory | the bytes come from memory, or go there |
