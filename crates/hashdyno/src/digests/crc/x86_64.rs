@@ -7,12 +7,12 @@ use std::arch::x86_64::*;
 
 use super::folding::{FARTHEST, Folding, Known};
 use super::{Crc, Register};
-use crate::barrier::vectors_together;
 use crate::checksum::checksum_kernel;
 use crate::prefetch::{UNCACHED, fetch_ahead};
 use crate::{Features, Kernel};
 
 mod few;
+mod onto;
 mod order;
 mod wide;
 
@@ -21,6 +21,8 @@ use few::{
     product_of_words, vector,
 };
 pub(super) use few::{of_few, of_word};
+use onto::{four_onto, onto_by, pair_onto, products};
+pub(super) use onto::{onto_128, onto_256};
 use order::{load_128, load_256, ordered, reflected, reflected_256};
 pub(super) use wide::{after_512, join_512, joined_512, onto_512, summed_512};
 
@@ -334,72 +336,3 @@ const MOVED: &[u8; 48] = &{
     }
     order
 };
-
-/// `sum` moved on by `BITS`, and added to what is there.
-#[inline]
-#[target_feature(enable = "pclmulqdq")]
-pub(super) fn onto_128<C: Folding, const BITS: u32>(
-    crc: C,
-    sum: __m128i,
-    next: __m128i,
-) -> __m128i {
-    onto_by(sum, bytemuck::cast(crc.by::<BITS>()), next)
-}
-
-/// Both halves of `sum` multiplied by that of `factors`, and added to `next`.
-#[inline]
-#[target_feature(enable = "pclmulqdq")]
-fn onto_by(sum: __m128i, factors: __m128i, next: __m128i) -> __m128i {
-    let [low, high] = products(sum, factors);
-    _mm_xor_si128(_mm_xor_si128(low, next), high)
-}
-
-/// [`onto_128`] of two sums at the same time.
-#[inline]
-#[target_feature(enable = "pclmulqdq")]
-fn pair_onto<C: Folding, const BITS: u32>(
-    crc: C,
-    sums: [__m128i; 2],
-    [mut x, mut y]: [__m128i; 2],
-) -> [__m128i; 2] {
-    let factors = bytemuck::cast(crc.by::<BITS>());
-    vectors_together!(x y);
-    let [mut a, mut b] = products(sums[0], factors);
-    let [mut c, mut d] = products(sums[1], factors);
-    vectors_together!(a b c d);
-    [_mm_xor_si128(_mm_xor_si128(a, x), b), _mm_xor_si128(_mm_xor_si128(c, y), d)]
-}
-
-/// Four blocks, each moved on and added to what is there; `distances` are those of the last, of the
-/// one before it, and so on.
-#[inline]
-#[target_feature(enable = "pclmulqdq")]
-fn four_onto(blocks: [__m128i; 4], distances: &[[u64; 2]], next: __m128i) -> __m128i {
-    let factors = distances.first_chunk::<4>().expect("a row is longer").map(bytemuck::cast);
-    let [mut a, mut b] = products(blocks[0], factors[3]);
-    let [mut c, mut d] = products(blocks[1], factors[2]);
-    let [mut e, mut f] = products(blocks[2], factors[1]);
-    let [mut g, mut h] = products(blocks[3], factors[0]);
-    vectors_together!(a b c d e f g h);
-    [a, b, c, d, e, f, g, h].into_iter().fold(next, |sum, product| _mm_xor_si128(sum, product))
-}
-
-/// The halves of a block, each multiplied by that of `factors`.
-#[inline]
-#[target_feature(enable = "pclmulqdq")]
-fn products(block: __m128i, factors: __m128i) -> [__m128i; 2] {
-    [_mm_clmulepi64_si128::<0x00>(block, factors), _mm_clmulepi64_si128::<0x11>(block, factors)]
-}
-
-/// Each half of `sum` moved on by `BITS`, and added to the half that is there.
-#[inline]
-#[target_feature(enable = "vpclmulqdq,avx2")]
-pub(super) fn onto_256<C: Folding, const BITS: u32>(
-    crc: C,
-    sum: __m256i,
-    next: __m256i,
-) -> __m256i {
-    let factors = _mm256_broadcastsi128_si256(bytemuck::cast(crc.by::<BITS>()));
-    let low = _mm256_clmulepi64_epi128::<0x00>(sum, factors);
-    _mm256_xor_si256(_mm256_xor_si256(low, next), _mm256_clmulepi64_epi128::<0x11>(sum, factors))
-}

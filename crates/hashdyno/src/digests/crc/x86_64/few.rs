@@ -97,8 +97,7 @@ pub(super) unsafe fn after_pairs_128<C: Folding>(
         b = reflected::<C>(b);
         let mut c = reflected::<C>(_mm_and_si128(not_in_first[0], third));
         let mut d = reflected::<C>(_mm_and_si128(not_in_first[1], fourth));
-        // On AMD's a multiplication is four operations that are decoded alone: each time others
-        // come between two of them takes a cycle.
+        // Together for the reason that `onto` has.
         vectors_together!(a b c d to_a to_b to_c to_d);
         let [mut e, mut f] = products(a, to_a);
         let [mut g, mut h] = products(b, to_b);
