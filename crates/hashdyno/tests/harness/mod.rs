@@ -44,6 +44,10 @@ pub const LANES: &str = "lanes";
 /// where all of them take minutes.
 const CHOSEN: &str = "HASHDYNO_KINDS";
 
+/// Set this variable to try the shortest kinds of cases first and to end the process with the first
+/// failure: for mutants, of which nobody asks how many cases they fail.
+const FIRST: &str = "HASHDYNO_FIRST_FAILURE";
+
 /// Every kind of case, the longest first, so that no thread is left alone with it at the end.
 pub const KINDS: &[Kind] = &[
     ("sweep", known::sweep),
@@ -87,6 +91,10 @@ impl Tally {
     }
 
     fn fail(&mut self, what: String) {
+        if std::env::var_os(FIRST).is_some() {
+            eprintln!("{what}");
+            std::process::exit(1);
+        }
         self.failed += 1;
         if self.failures.len() < 8 {
             self.failures.push(what);
@@ -192,7 +200,12 @@ pub fn run(digests: &[&'static Digest]) -> Report {
 
 /// The kinds of cases that are asked for.
 fn chosen() -> Vec<&'static Kind> {
-    let Ok(names) = std::env::var(CHOSEN) else { return KINDS.iter().collect() };
+    let Ok(names) = std::env::var(CHOSEN) else {
+        return match std::env::var_os(FIRST) {
+            Some(_) => KINDS.iter().rev().collect(),
+            None => KINDS.iter().collect(),
+        };
+    };
     let kind = |name| KINDS.iter().find(|kind| kind.0 == name);
     names
         .split(',')
