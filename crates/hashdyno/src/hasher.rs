@@ -43,7 +43,7 @@ pub struct Hasher<Memory: ?Sized = [Quad; MAX_QUADS]> {
     memory: Memory,
 }
 
-/// A hasher in memory that is just long enough for its digest: 144 bytes for MD5, where a
+/// A hasher in memory that is just long enough for its digest: 176 bytes for MD5, where a
 /// [`Hasher`] has 3 KiB.
 pub type FittedHasher = Hasher<[Quad]>;
 

@@ -2,15 +2,25 @@
 
 use region::{Allocation, Protection};
 
-/// Read-only memory between two pages that can be neither read nor written.
+/// Memory between two pages that can be neither read nor written.
 pub struct Guarded {
     pages: Allocation,
     inner: usize,
 }
 
 impl Guarded {
-    /// Memory that holds `pattern` repeated, at least `pattern.len()` bytes of it.
+    /// Memory that can only be read. It holds `pattern` repeated, at least `pattern.len()` bytes of
+    /// it.
     pub fn new(pattern: &[u8]) -> Self {
+        Self::with(pattern, Protection::READ)
+    }
+
+    /// At least `len` bytes of memory that can be read and written.
+    pub fn writable(len: usize) -> Self {
+        Self::with(&vec![0; len], Protection::READ_WRITE)
+    }
+
+    fn with(pattern: &[u8], protection: Protection) -> Self {
         let page = region::page::size();
         let inner = pattern.len().next_multiple_of(page);
         let mut pages =
@@ -23,7 +33,7 @@ impl Guarded {
         }
         for (at, len, protection) in [
             (0, page, Protection::NONE),
-            (page, inner, Protection::READ),
+            (page, inner, protection),
             (page + inner, page, Protection::NONE),
         ] {
             // SAFETY: whole pages of the allocation above, which nobody borrows yet; it gives
@@ -42,6 +52,12 @@ impl Guarded {
     /// `len` bytes that begin where the guard page ends.
     pub fn after(&self, len: usize) -> &[u8] {
         &self.bytes()[..len]
+    }
+
+    /// Where memory begins that is `len` bytes before the guard page.
+    pub fn place_before(&mut self, len: usize) -> *mut u8 {
+        // SAFETY: `inner` bytes lie after the first page, and `len` is no more.
+        unsafe { self.pages.as_mut_ptr::<u8>().add(region::page::size() + self.inner - len) }
     }
 
     fn bytes(&self) -> &[u8] {

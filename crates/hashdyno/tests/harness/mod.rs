@@ -63,6 +63,8 @@ pub const KINDS: &[Kind] = &[
     ("masks", choice::masks),
     #[cfg(not(target_family = "wasm"))] // its memory has no pages to protect
     ("guard pages", places::guard_pages),
+    #[cfg(not(target_family = "wasm"))]
+    ("fitted", places::fitted),
     ("output", places::output),
     ("running", pieces::running),
     ("clone", pieces::clones),

@@ -1,5 +1,7 @@
 //! Where the bytes lie does not matter, and no other byte is touched.
 
+#[cfg(not(target_family = "wasm"))]
+use hashdyno::FittedHasher;
 use hashdyno::{Hasher, MAX_BLOCK_LEN};
 
 #[cfg(not(target_family = "wasm"))]
@@ -83,6 +85,46 @@ pub fn guard_pages(subject: &Subject<'_>, tally: &mut Tally) {
     for len in (0..=2 * granule.min(128)).chain(lengths(granule)) {
         case("before", guarded.before(len));
         case("after", guarded.after(len));
+    }
+}
+
+/// Hashers in memory of just their size, before a page that must not be touched: one of them takes
+/// the message, the other one is its copy after a third of it. The end leaves none of the message
+/// in memory.
+#[cfg(not(target_family = "wasm"))]
+pub fn fitted(subject: &Subject<'_>, tally: &mut Tally) {
+    let size = FittedHasher::size(subject.digest);
+    tally.case(size <= size_of::<Hasher>(), || format!("{size} bytes: a hasher of any is shorter"));
+    let (mut first, mut second) = (Guarded::writable(size), Guarded::writable(size));
+    let (first, second) = (first.place_before(size), second.place_before(size));
+    let mut out = vec![0; subject.digest.output_len];
+    let granule = subject.granule();
+    for len in [1, 3, granule - 1, granule, granule + 1, 2 * granule - 1, 8 * granule + 5] {
+        let message = pattern(len);
+        let expected = subject.expected(&message);
+        let (head, tail) = message.split_at(len / 3);
+        // SAFETY: both places are aligned, as a size is a multiple of 16, and as long as the size.
+        let (hasher, copy) = unsafe {
+            let hasher = FittedHasher::place(first, subject.digest, subject.ready);
+            hasher.update(head);
+            hasher.copy_to(second);
+            (hasher, FittedHasher::at(second))
+        };
+        hasher.update(tail);
+        hasher.finish_reset(&mut out);
+        let mut right = out == expected;
+        copy.update(tail);
+        copy.finish_wiped(&mut out);
+        right &= out == expected;
+        hasher.update(&message);
+        hasher.finish_wiped(&mut out);
+        right &= out == expected;
+        for place in [first, second] {
+            // SAFETY: the hasher there has ended, and all of its bytes were written.
+            let left = unsafe { std::slice::from_raw_parts(place, size) };
+            right &= !left.windows(8).any(|bytes| message.windows(8).any(|part| part == bytes));
+        }
+        tally.case(right, || format!("{len} bytes by a hasher of {size} bytes"));
     }
 }
 
