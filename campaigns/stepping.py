@@ -18,8 +18,10 @@ libc.ptrace.restype = ctypes.c_long
 libc.ptrace.argtypes = [ctypes.c_long, ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p]
 
 
-def taken(command):
-    """The text of each instruction, in the order in which they were taken."""
+def taken(command, most):
+    """The text of each instruction, in the order in which they were taken; None if they are more
+    than that.
+    """
     child = os.fork()
     if not child:
         libc.ptrace(TRACEME, 0, None, None)
@@ -28,13 +30,13 @@ def taken(command):
         stopped(child, signal.SIGTRAP, command)  # by its execve
         libc.ptrace(CONTINUE, child, None, None)
         stopped(child, signal.SIGTRAP, command)
-        addresses = stepped(child, command)
+        addresses = stepped(child, command, most)
         texts = disassembled(child, set(addresses))
     finally:
         with contextlib.suppress(ProcessLookupError):  # it may have ended
             os.kill(child, signal.SIGKILL)
             os.waitpid(child, 0)
-    return [texts[address] for address in addresses]
+    return None if len(addresses) > most else [texts[address] for address in addresses]
 
 
 def stopped(child, by, command):
@@ -43,20 +45,21 @@ def stopped(child, by, command):
         raise SystemExit(f"error: {' '.join(command)} ended before its breakpoint")
 
 
-def stepped(child, command):
-    """Where the process is, step by step, to the next breakpoint."""
+def stepped(child, command, most):
+    """Where the process is, step by step, to the next breakpoint or one step beyond `most`."""
     known, addresses = {}, []
     with open(f"/proc/{child}/mem", "rb", buffering=0) as memory:
-        while True:
+        while len(addresses) <= most:
             at = libc.ptrace(PEEKUSER, child, RIP, None)
             if at not in known:
                 memory.seek(at)
                 known[at] = memory.read(1) == BREAKPOINT
             if known[at]:
-                return addresses
+                break
             addresses.append(at)
             libc.ptrace(STEP, child, None, None)
             stopped(child, signal.SIGTRAP, command)
+    return addresses
 
 
 def disassembled(child, addresses):

@@ -16,7 +16,9 @@ fn it_goes_on_where_it_was() {
         for len in LENGTHS {
             let mut hasher = Hasher::new(digest);
             hasher.update(&message[..len]);
+            assert_eq!(hasher.message_len(), len as u64);
             let mut restored = Hasher::restore(&hasher.save()).unwrap();
+            assert_eq!(restored.message_len(), len as u64);
             restored.update(&message[len..]);
             assert_eq!(
                 restored.finish(),
@@ -67,4 +69,11 @@ fn a_hasher_is_as_long_as_its_documentation_says() {
     assert_eq!(FittedHasher::size(md5), 176);
     let size = size_of::<Hasher>();
     assert!((2 << 10..4 << 10).contains(&size), "{size} bytes, where 3 KiB are documented");
+}
+
+#[cfg(feature = "md5")]
+#[test]
+#[should_panic(expected = "md5")]
+fn a_digest_of_another_length_is_refused() {
+    Hasher::new(hashdyno::find("md5").unwrap()).finish_into(&mut [0; 15]);
 }
