@@ -33,7 +33,7 @@ static RIPEMD128: Digest = Digest {
     finish: finish::<4>,
     one: kernels![bmi2(absorb_joined_bmi2::<4>); Kernel::portable(absorb_joined::<4>)],
     many: kernels![
-        lanes!(Joined<4>, u32, 2 * avx512).except(Cores::ZEN),
+        lanes!(Joined<4>, u32, 2 * avx512),
         lanes!(Joined<4>, u32, 1 * avx512),
         lanes!(Joined<4>, u32, 1 * avx2),
         lanes!(Joined<4>, u32, 1 * sse2),
@@ -54,7 +54,7 @@ static RIPEMD160: Digest = Digest {
     finish: finish::<5>,
     one: kernels![bmi2(absorb_joined_bmi2::<5>); Kernel::portable(absorb_joined::<5>)],
     many: kernels![
-        lanes!(Joined<5>, u32, 2 * avx512).only(Cores::ZEN5),
+        lanes!(Joined<5>, u32, 2 * avx512).only(Cores::AMD),
         lanes!(Joined<5>, u32, 1 * avx512),
         lanes!(Joined<5>, u32, 1 * avx2),
         lanes!(Joined<5>, u32, 1 * sse2),
@@ -71,7 +71,7 @@ static RIPEMD256: Digest = Digest {
     finish: finish::<8>,
     one: kernels![bmi2(absorb_apart_bmi2::<4>); Kernel::portable(absorb_apart::<4>)],
     many: kernels![
-        lanes!(Apart<4>, u32, 2 * avx512).only(Cores::ZEN5),
+        lanes!(Apart<4>, u32, 2 * avx512).only(Cores::AMD),
         lanes!(Apart<4>, u32, 1 * avx512),
         lanes!(Apart<4>, u32, 1 * avx2),
         lanes!(Apart<4>, u32, 1 * sse2),
@@ -88,7 +88,7 @@ static RIPEMD320: Digest = Digest {
     finish: finish::<10>,
     one: kernels![bmi2(absorb_apart_bmi2::<5>); Kernel::portable(absorb_apart::<5>)],
     many: kernels![
-        lanes!(Apart<5>, u32, 2 * avx512).only(Cores::ZEN5),
+        lanes!(Apart<5>, u32, 2 * avx512).only(Cores::AMD),
         lanes!(Apart<5>, u32, 1 * avx512),
         lanes!(Apart<5>, u32, 1 * avx2),
         lanes!(Apart<5>, u32, 1 * sse2),
