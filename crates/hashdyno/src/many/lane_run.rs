@@ -73,8 +73,8 @@ pub(crate) struct LaneRun<'a, 'b, D, L: Lanes, const CHAIN: usize, const WORDS: 
     lanes: [Blocks; MAX_LANES],
     /// Where the next block of each lane is, less the bytes of the blocks before it.
     rows: [*const u8; MAX_LANES],
-    /// The same of the next group, and whether a block of it is fetched with each block that is
-    /// read.
+    /// The same of the next group, or a little ahead in the same rows, and whether a block of these
+    /// is fetched with each block that is read.
     next_rows: [*const u8; MAX_LANES],
     fetches_next: bool,
     /// Room for two blocks for each lane.
@@ -90,6 +90,9 @@ where
     D: Design<L::Word, CHAIN, WORDS>,
     L: Lanes,
 {
+    /// From so many blocks a message on, the nearest cache loses what is fetched a group ahead.
+    const LONG_GROUP: usize = (48 << 10) / (L::COUNT * D::BLOCK);
+
     /// Whether the text of a compression may be inlined twice.
     const SHORT_TEXT: bool = CHAIN <= 4 || size_of::<L>() <= 64;
 
@@ -202,6 +205,9 @@ where
             self.lanes[..L::COUNT].iter().map(of).fold(usize::MAX, usize::min)
         };
         let (body, first_end) = (least(|lane| lane.body), least(|lane| lane.total));
+        if self.fetches_next && body > Self::LONG_GROUP {
+            self.fetch_same_rows();
+        }
         let mut chain = splat::<L, CHAIN>(self.initial);
         let mut block = 0;
         let mut numbers = [NOT_YET; MAX_LANES];
@@ -277,6 +283,15 @@ where
                 self.finish_one_by_one(&group[..count], &mut chain, block);
                 return None;
             }
+        }
+    }
+
+    /// Has blocks of the same rows fetched 256 bytes ahead, instead of those of the next group. On
+    /// Zen 4, 8000 rows of 2000 bytes took RIPEMD-128 a tenth less, and MD5 a twentieth.
+    #[inline(never)]
+    fn fetch_same_rows(&mut self) {
+        for (next, row) in self.next_rows[..L::COUNT].iter_mut().zip(&self.rows) {
+            *next = row.wrapping_add(256);
         }
     }
 
