@@ -42,7 +42,8 @@ def taken(command, most):
 def stopped(child, by, command):
     _, status = os.waitpid(child, 0)
     if not os.WIFSTOPPED(status) or os.WSTOPSIG(status) != by:
-        raise SystemExit(f"error: {' '.join(command)} ended before its breakpoint")
+        words = " ".join(command)
+        raise SystemExit(f"error: {words} ended\nhint: does this CPU have that kernel?")
 
 
 def stepped(child, command, most):

@@ -62,5 +62,5 @@ fn breakpoint() {
 
 #[cfg(not(target_arch = "x86_64"))]
 fn breakpoint() {
-    unimplemented!("the models are of x86-64 CPUs");
+    panic!("`campaigns/ports` has models of x86-64 CPUs alone");
 }

@@ -62,8 +62,11 @@ const fn skein<const N: usize, const ROWS: usize, const BITS: usize>() -> Digest
                     lanes!(SkeinLanes<N, ROWS>, u64, 1 * avx2),
                 ]
             } else {
+                // On Zen 4, two vectors of each word take a fifth less time where a state has four
+                // words, and none less where it has eight.
+                let in_one_vector = if N == 8 { Cores::ZEN } else { Cores::empty() };
                 kernels![
-                    lanes!(SkeinLanes<N, ROWS>, u64, 2 * avx512).except(IN_ONE_VECTOR[N / 8]),
+                    lanes!(SkeinLanes<N, ROWS>, u64, 2 * avx512).except(in_one_vector),
                     lanes!(SkeinLanes<N, ROWS>, u64, 1 * avx512),
                     lanes!(SkeinLanes<N, ROWS>, u64, 1 * avx2),
                 ]
@@ -73,10 +76,6 @@ const fn skein<const N: usize, const ROWS: usize, const BITS: usize>() -> Digest
         ..Digest::BASE
     }
 }
-
-/// Cores that gain nothing by two vectors for each word: of a state of four words, and of eight. By
-/// two vectors a Zen 4 takes a fifth less time for four words.
-const IN_ONE_VECTOR: [Cores; 2] = [Cores::empty(), Cores::ZEN];
 
 /// The specification's limit is 2^64 bits, which no buffer here has.
 const MODES: Modes = Modes { keyed, longest: |_| MAX_OUTPUT_LEN, of_len, ..Modes::NONE };

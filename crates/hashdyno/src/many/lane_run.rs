@@ -90,7 +90,8 @@ where
     D: Design<L::Word, CHAIN, WORDS>,
     L: Lanes,
 {
-    /// From so many blocks a message on, the nearest cache loses what is fetched a group ahead.
+    /// Blocks of a message that fill the nearest cache, if each lane has as many. The cache evicts a
+    /// longer group's next rows before they are read.
     const LONG_GROUP: usize = (48 << 10) / (L::COUNT * D::BLOCK);
 
     /// Whether the text of a compression may be inlined twice.
@@ -286,7 +287,7 @@ where
         }
     }
 
-    /// Has blocks of the same rows fetched 256 bytes ahead, instead of those of the next group. For
+    /// Lets each lane fetch its own row 256 bytes ahead, instead of its row of the next group. For
     /// 8000 rows of 2000 bytes, RIPEMD-128 took a tenth less time on Zen 4, MD5 a twentieth.
     #[inline(never)]
     fn fetch_same_rows(&mut self) {

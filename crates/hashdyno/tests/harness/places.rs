@@ -120,7 +120,7 @@ pub fn fitted(subject: &Subject<'_>, tally: &mut Tally) {
         hasher.finish_wiped(&mut out);
         right &= out == expected;
         for place in [first, second] {
-            // SAFETY: the hasher there has ended, and all of its bytes were written.
+            // SAFETY: the hasher there has ended, and the memory was zeros before it.
             let left = unsafe { std::slice::from_raw_parts(place, size) };
             right &= !left.windows(8).any(|bytes| message.windows(8).any(|part| part == bytes));
         }
