@@ -90,8 +90,8 @@ where
     D: Design<L::Word, CHAIN, WORDS>,
     L: Lanes,
 {
-    /// Blocks of a message that fill the nearest cache, if each lane has as many. The cache evicts a
-    /// longer group's next rows before they are read.
+    /// Blocks of a message that fill the nearest cache, if each lane has as many. Where messages
+    /// have more, the cache evicts the next group's rows before they are read.
     const LONG_GROUP: usize = (48 << 10) / (L::COUNT * D::BLOCK);
 
     /// Whether the text of a compression may be inlined twice.
