@@ -203,3 +203,47 @@ fn extremes<T: Ord + Copy>(mut values: impl Iterator<Item = T>) -> (T, T) {
     let first = values.next().expect("there is one at least");
     values.fold((first, first), |(least, most), value| (least.min(value), most.max(value)))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Lengths 3, 1, 0 and 5 in each layout, after two bytes of another message.
+    const DATA: &[u8] = b"..abcdefghi";
+    const OFFSETS: [i32; 5] = [2, 5, 6, 6, 11];
+
+    #[test]
+    fn lengths_are_those_of_the_messages() {
+        let slices = [&b"abc"[..], b"d", b"", b"efghi"];
+        let large = OFFSETS.map(i64::from);
+        for messages in [
+            Messages::Slices(&slices),
+            Messages::Offsets { data: DATA, offsets: &OFFSETS },
+            Messages::LargeOffsets { data: DATA, offsets: &large },
+        ] {
+            assert_eq!((messages.len(), messages.total_len(), messages.shortest()), (4, 9, 0));
+            assert_eq!((messages.lens(0..2), messages.lens(3..4)), ((1, 3), (5, 5)));
+            let mut held = [&b""[..]; 8];
+            assert_eq!(messages.some(1..4, &mut held), &slices[1..]);
+            let mut held = [&b""[..]; 2];
+            assert_eq!(messages.some(1..4, &mut held)[..2], slices[1..3]);
+            assert_eq!(messages.range(1..3).len(), 2);
+        }
+        let rows = Messages::Rows { data: DATA, width: 11 };
+        assert_eq!((rows.len(), rows.total_len(), rows.shortest()), (1, 11, 11));
+    }
+
+    #[test]
+    fn of_no_message_the_shortest_is_the_greatest_number() {
+        for messages in [
+            Messages::Slices(&[]),
+            Messages::Offsets { data: DATA, offsets: &[] },
+            Messages::Offsets { data: DATA, offsets: &[7] },
+            Messages::LargeOffsets { data: DATA, offsets: &[7] },
+            Messages::Rows { data: b"", width: 3 },
+        ] {
+            let said = (messages.is_empty(), messages.total_len(), messages.shortest());
+            assert_eq!(said, (true, 0, usize::MAX));
+        }
+    }
+}

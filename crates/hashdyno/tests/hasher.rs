@@ -3,7 +3,7 @@
 
 use std::io::Write;
 
-use hashdyno::{FittedHasher, Hasher};
+use hashdyno::{FittedHasher, Hasher, update_many};
 
 fn md5() -> Hasher {
     Hasher::new(hashdyno::find("md5").expect("the feature is on"))
@@ -41,5 +41,28 @@ fn it_tells_digest_and_kernel_but_no_message() {
     for told in [format!("{hasher:?}"), format!("{:?}", &*hasher)] {
         assert!(told.contains("md5") && told.contains(hasher.kernel().name()), "{told}");
         assert!(!told.contains("secret"), "{told}");
+    }
+}
+
+/// The hashers of each digest are in no order, and each has another message.
+#[test]
+fn pieces_of_many_messages_reach_their_hashers() {
+    let digests: Vec<_> = hashdyno::ALL.into_iter().take(3).collect();
+    let message =
+        |number: usize, round: usize| vec![number as u8; (number * 13 + round * 97) % 211];
+    for count in [0, 1, 2, 7, 23, 71] {
+        let digest = |number: usize| digests[number * number % digests.len()];
+        let mut hashers: Vec<_> = (0..count).map(|number| Hasher::new(digest(number))).collect();
+        for round in 0..3 {
+            let messages: Vec<_> = (0..count).map(|number| message(number, round)).collect();
+            let pieces: Vec<_> = messages.iter().map(|message| &message[..]).collect();
+            let mut each: Vec<&mut FittedHasher> =
+                hashers.iter_mut().map(|hasher| &mut **hasher).collect();
+            update_many(&mut each, &pieces);
+        }
+        for (number, hasher) in hashers.into_iter().enumerate() {
+            let whole = [message(number, 0), message(number, 1), message(number, 2)].concat();
+            assert_eq!(hasher.finish(), digest(number).digest(&whole), "{number} of {count}");
+        }
     }
 }

@@ -46,16 +46,19 @@ pub fn update_many(hashers: &mut [&mut FittedHasher], pieces: &[&[u8]]) {
 fn update_alike(mut hashers: &mut [&mut FittedHasher], mut pieces: &[&[u8]]) {
     while let Some(first) = hashers.first() {
         let lanes = first.digest().bind_update(Cpu::native(), hashers.len());
-        // The last messages, if they fill less than half of the lanes, are left to a kernel with
-        // fewer lanes.
-        let count = lanes.map_or(hashers.len(), |lanes| match hashers.len() % lanes.lanes() {
-            left if 2 * left < lanes.lanes() => hashers.len() - left,
-            _ => hashers.len(),
-        });
+        let count = hashers.len();
+        let count = lanes.map_or(count, |lanes| taken(count, lanes.lanes()));
         let (now, later) = hashers.split_at_mut(count);
         update_many_by(lanes.as_ref(), now, &pieces[..count]);
         (hashers, pieces) = (later, &pieces[count..]);
     }
+}
+
+/// How many of the messages a kernel takes. The last messages, if they fill less than half of its
+/// lanes, are left to a kernel with fewer lanes.
+fn taken(messages: usize, lanes: usize) -> usize {
+    let last = messages % lanes;
+    if 2 * last < lanes { messages - last } else { messages }
 }
 
 /// The same by a given kernel for many messages of that digest. Without one, or by one whose
@@ -122,5 +125,19 @@ impl FittedHasher {
     /// What the algorithm keeps between blocks.
     fn chain(&self) -> &[u8] {
         self.parts_read().0.as_bytes()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_messages_are_taken_if_they_fill_half_of_the_lanes() {
+        for (messages, lanes, expected) in
+            [(8, 8, 8), (11, 8, 8), (12, 8, 12), (15, 8, 15), (17, 8, 16), (4, 3, 3), (5, 3, 5)]
+        {
+            assert_eq!(taken(messages, lanes), expected, "{messages} messages, {lanes} lanes");
+        }
     }
 }
