@@ -1,6 +1,7 @@
 //! An HMAC of an HMAC of an HMAC, in lanes: PBKDF2 (RFC 8018).
 
 use super::out::{MAX_LANES, NOT_YET};
+use super::kernels::OfDesign;
 use super::step::Step;
 use super::{Batch, Design, Iterated, to_memory_order};
 use crate::lanes::{Lanes, Word, join};
@@ -10,7 +11,7 @@ use crate::lanes::{Lanes, Word, join};
 pub(super) fn run<D, L, const CHAIN: usize, const WORDS: usize>(
     batch: &mut Batch<'_>,
     iterated: Iterated<'_>,
-    step: Step<[L; CHAIN], [L; WORDS]>,
+    step: Step<OfDesign<D, L, CHAIN, WORDS>>,
 ) where
     D: Design<L::Word, CHAIN, WORDS>,
     L: Lanes,
@@ -51,7 +52,7 @@ pub(super) fn run<D, L, const CHAIN: usize, const WORDS: usize>(
             *number = first + lane;
         }
         // SAFETY: a kernel's own step, for its own lanes.
-        unsafe { (step.put_out)(batch, to_memory_order(all, D::ENDIAN), &numbers) };
+        unsafe { (step.put_out)(batch, &all, &numbers) };
     }
 }
 

@@ -3,10 +3,10 @@
 
 use std::marker::PhantomData;
 
-use super::lane_run::LaneRun;
+use super::lane_run::{self, LaneRun};
 use super::out::MAX_LANES;
 use super::sponges::{self, Sponge};
-use super::step::Step;
+use super::step::{Round, Rows, Step, Tiny};
 use super::{Batch, Design, iterated, running};
 use crate::lanes::Lanes;
 #[cfg(target_arch = "x86_64")]
@@ -84,40 +84,33 @@ pub(crate) trait Work {
     /// As [`Design::ITERATES`].
     const ITERATES: bool;
 
-    /// What is compiled as a function of its own.
+    /// What is compiled as functions of their own.
     type Round: Round;
 
     /// Digests all messages; `step` has the functions of [`Round`], compiled for the lanes.
-    fn run(batch: &mut Batch<'_>, step: StepOf<Self>);
+    fn run(batch: &mut Batch<'_>, step: Step<Self::Round>);
 }
-
-/// What the functions of a [`Step`] do.
-pub(crate) trait Round {
-    /// What is kept of each message between blocks.
-    type Chain;
-    /// A block of each message.
-    type Block;
-
-    /// Compresses one block of each message.
-    fn compress(chain: &mut Self::Chain, block: &Self::Block);
-
-    /// As [`Batch::put_out`].
-    fn put_out(batch: &mut Batch<'_>, words: Self::Chain, numbers: &[usize; MAX_LANES]);
-}
-
-/// The step of a [`Work`].
-type StepOf<W> = Step<<<W as Work>::Round as Round>::Chain, <<W as Work>::Round as Round>::Block>;
 
 /// No function: the text is inlined.
 impl Round for () {
+    type Word = u64;
+    type Initial = ();
     type Chain = ();
     type Block = ();
 
     #[inline(always)]
-    fn compress((): &mut (), (): &()) {}
+    unsafe fn blocks((): &mut (), _: &Rows<'_>, _: usize, _: usize) {}
 
     #[inline(always)]
-    fn put_out(_: &mut Batch<'_>, (): (), _: &[usize; MAX_LANES]) {}
+    fn tiny(_: &mut Batch<'_>, _: Tiny<'_, ()>) -> usize {
+        0
+    }
+
+    #[inline(always)]
+    fn put_out(_: &mut Batch<'_>, (): &(), _: &[usize; MAX_LANES]) {}
+
+    #[inline(always)]
+    fn compress((): &mut (), (): &()) {}
 }
 
 /// The work of a design.
@@ -134,7 +127,7 @@ where
     type Round = Self;
 
     #[inline(always)]
-    fn run(batch: &mut Batch<'_>, step: Step<[L; CHAIN], [L; WORDS]>) {
+    fn run(batch: &mut Batch<'_>, step: Step<Self>) {
         if batch.running {
             running::run::<D, L, CHAIN, WORDS>(batch, step);
         } else if D::ITERATES
@@ -152,17 +145,32 @@ where
     D: Design<L::Word, CHAIN, WORDS>,
     L: Lanes,
 {
+    type Word = L::Word;
+    type Initial = [L::Word; CHAIN];
     type Chain = [L; CHAIN];
     type Block = [L; WORDS];
 
     #[inline(always)]
-    fn compress(chain: &mut [L; CHAIN], block: &[L; WORDS]) {
-        D::compress(chain, block);
+    unsafe fn blocks(chain: &mut [L; CHAIN], rows: &Rows<'_>, first: usize, count: usize) {
+        // SAFETY: by contract.
+        unsafe { lane_run::blocks::<D, L, CHAIN, WORDS>(chain, rows, first, count) };
     }
 
     #[inline(always)]
-    fn put_out(batch: &mut Batch<'_>, words: [L; CHAIN], numbers: &[usize; MAX_LANES]) {
-        batch.put_out(words, numbers);
+    fn tiny(batch: &mut Batch<'_>, tiny: Tiny<'_, Self>) -> usize {
+        if D::TINY { lane_run::tiny::run(batch, tiny) } else { 0 }
+    }
+
+    #[inline(always)]
+    fn put_out(batch: &mut Batch<'_>, chain: &[L; CHAIN], numbers: &[usize; MAX_LANES]) {
+        batch.put_out(D::output(*chain, batch.output_len()), numbers);
+    }
+
+    #[inline(always)]
+    fn compress(chain: &mut [L; CHAIN], block: &[L; WORDS]) {
+        if D::ITERATES {
+            D::compress(chain, block);
+        }
     }
 }
 
@@ -188,14 +196,19 @@ where
     type Round = ();
 
     #[inline(always)]
-    fn run(batch: &mut Batch<'_>, _: Step<(), ()>) {
+    fn run(batch: &mut Batch<'_>, _: Step<()>) {
         sponges::run::<S, L, STATE, RATE, BLOCK, LANES>(batch);
     }
 }
 
 /// The code of a kernel in lanes that need no instruction set.
 pub(crate) fn run_portable<W: Work>(batch: &mut Batch<'_>) {
-    let step = Step { compress: W::Round::compress, put_out: W::Round::put_out };
+    let step = Step {
+        blocks: W::Round::blocks,
+        tiny: W::Round::tiny,
+        put_out: W::Round::put_out,
+        compress: W::Round::compress,
+    };
     W::run(batch, step);
 }
 
@@ -230,21 +243,45 @@ macro_rules! lane_kernel {
         pub(crate) fn $run<W: Work>(batch: &mut Batch<'_>) {
             #[inline(never)]
             #[target_feature(enable = $features)]
-            fn compress<R: Round>(chain: &mut R::Chain, block: &R::Block) {
-                R::compress(chain, block);
+            unsafe fn blocks<R: Round>(
+                chain: &mut R::Chain,
+                rows: &Rows<'_>,
+                first: usize,
+                count: usize,
+            ) {
+                // SAFETY: by contract.
+                unsafe { R::blocks(chain, rows, first, count) };
+            }
+
+            #[inline(never)]
+            #[target_feature(enable = $features)]
+            fn tiny<R: Round>(batch: &mut Batch<'_>, tiny: Tiny<'_, R>) -> usize {
+                R::tiny(batch, tiny)
             }
 
             #[inline(never)]
             #[target_feature(enable = $features)]
             fn put_out<R: Round>(
                 batch: &mut Batch<'_>,
-                words: R::Chain,
+                chain: &R::Chain,
                 numbers: &[usize; MAX_LANES],
             ) {
-                R::put_out(batch, words, numbers);
+                R::put_out(batch, chain, numbers);
             }
 
-            W::run(batch, Step { compress: compress::<W::Round>, put_out: put_out::<W::Round> });
+            #[inline(never)]
+            #[target_feature(enable = $features)]
+            fn compress<R: Round>(chain: &mut R::Chain, block: &R::Block) {
+                R::compress(chain, block);
+            }
+
+            let step = Step {
+                blocks: blocks::<W::Round>,
+                tiny: tiny::<W::Round>,
+                put_out: put_out::<W::Round>,
+                compress: compress::<W::Round>,
+            };
+            W::run(batch, step);
         }
     };
 }

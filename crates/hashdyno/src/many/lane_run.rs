@@ -42,20 +42,18 @@
 
 mod mixed;
 mod same_length;
-mod tiny;
-
-use std::marker::PhantomData;
+pub(super) mod tiny;
 
 use super::blocks::Blocks;
+use super::kernels::OfDesign;
 use super::out::{MAX_LANES, NOT_YET};
 use super::queue::{Queue, Shortest, TINY_LEN};
-use super::step::Step;
+use super::step::{BlocksAt, Rows, Step, Tiny};
 use super::{Batch, Design, iterated, splat, to_memory_order};
-use crate::State;
 use crate::lanes::Lanes;
 use crate::prefetch::fetch_rows;
+use crate::{Messages, State};
 use same_length::SameLength;
-use tiny::TinyTail;
 
 const NONE: Blocks = Blocks { body: 0, total: 0 };
 
@@ -63,7 +61,11 @@ const NONE: Blocks = Blocks { body: 0, total: 0 };
 type Group<'a> = [(usize, &'a [u8]); MAX_LANES];
 
 /// The work on a batch: group after group of messages, one in each lane, which begin together.
-pub(crate) struct LaneRun<'a, 'b, D, L: Lanes, const CHAIN: usize, const WORDS: usize> {
+pub(crate) struct LaneRun<'a, 'b, D, L, const CHAIN: usize, const WORDS: usize>
+where
+    D: Design<L::Word, CHAIN, WORDS>,
+    L: Lanes,
+{
     batch: &'b mut Batch<'a>,
     initial: [L::Word; CHAIN],
     /// Bytes before every message, which the initial chain has.
@@ -81,8 +83,7 @@ pub(crate) struct LaneRun<'a, 'b, D, L: Lanes, const CHAIN: usize, const WORDS: 
     tails: *mut u8,
     /// What the tails have in common where all messages have one length.
     same_length: SameLength<L::Word, WORDS>,
-    step: Step<[L; CHAIN], [L; WORDS]>,
-    design: PhantomData<D>,
+    step: Step<OfDesign<D, L, CHAIN, WORDS>>,
 }
 
 impl<'a, 'b, D, L, const CHAIN: usize, const WORDS: usize> LaneRun<'a, 'b, D, L, CHAIN, WORDS>
@@ -94,20 +95,9 @@ where
     /// have more, the cache evicts the next group's rows before they are read.
     const LONG_GROUP: usize = (48 << 10) / (L::COUNT * D::BLOCK);
 
-    /// Whether the text of a compression may be inlined twice.
-    const SHORT_TEXT: bool = CHAIN <= 4 || size_of::<L>() <= 64;
-
-    /// Whether the text of a compression is inlined into the loop.
-    const INLINED: bool = size_of::<L>() >= 64;
-
-    /// Whether the outer digests of HMACs take a turn of the loop. The texts of SHA-1, SHA-256 and
-    /// SHA-512 in two vectors do not fit twice into the cache of decoded instructions. On Zen 5
-    /// SHA-256 took half as long again.
-    const OUTER_TURNS: bool = D::ITERATES && !Self::SHORT_TEXT;
-
     /// Does all of it.
     #[inline(always)]
-    pub(crate) fn run(batch: &mut Batch<'a>, step: Step<[L; CHAIN], [L; WORDS]>) {
+    pub(crate) fn run(batch: &mut Batch<'a>, step: Step<OfDesign<D, L, CHAIN, WORDS>>) {
         let (initial, taken) = (batch.start(), batch.taken());
         let outer = if D::ITERATES { batch.outer.map(|outer| outer.chain()) } else { None };
         let outer = outer.map(|chain| (chain, iterated::padding::<D, L, CHAIN, WORDS>(batch)));
@@ -136,64 +126,36 @@ where
             tails: (&raw mut tails).cast(),
             same_length: SameLength::none(),
             step,
-            design: PhantomData,
         };
-        let mut places = 0..0;
-        let mut rows = 0;
-        // One loop for all of it, so that `absorb_tiny`, which is inlined, is there once.
+        if tiny && matches!(run.batch.messages, Messages::Rows { width, .. } if width < TINY_LEN) {
+            queue.skip(run.take_tiny(Tiny::Rows(&initial)));
+        }
         loop {
-            let tail = match run.tiny_of_rows(rows) {
-                Some(tail) => {
-                    rows += L::COUNT;
-                    queue.skip(L::COUNT);
-                    Some(tail)
+            if let Some(shortest) = &mut shortest {
+                let count = queue.take_shortest(L::COUNT, shortest);
+                if count > 0 {
+                    run.take_tiny(Tiny::Shortest(&initial, shortest, count));
+                    continue;
                 }
-                None => {
-                    if places.is_empty()
-                        && let Some(shortest) = &mut shortest
-                    {
-                        places = 0..queue.take_shortest(L::COUNT, shortest);
-                    }
-                    match &shortest {
-                        Some(shortest) if !places.is_empty() => {
-                            places.start += L::COUNT;
-                            Some(run.tiny_of(shortest, places.start - L::COUNT))
-                        }
-                        _ => match run.batch.next_group(
-                            &mut queue,
-                            D::MIN_FILL * L::COUNT / 16 + 1,
-                            &mut group[..L::COUNT],
-                        ) {
-                            0 => return,
-                            count => {
-                                run.fetches_next = queue.next_rows(&mut run.next_rows[..L::COUNT]);
-                                run.absorb(&group, count)
-                            }
-                        },
-                    }
-                }
-            };
-            if D::TINY
-                && let Some(tail) = tail
-            {
-                run.absorb_tiny(tail);
             }
+            let min_fill = D::MIN_FILL * L::COUNT / 16 + 1;
+            let count = run.batch.next_group(&mut queue, min_fill, &mut group[..L::COUNT]);
+            if count == 0 {
+                return;
+            }
+            run.fetches_next = queue.next_rows(&mut run.next_rows[..L::COUNT]);
+            run.absorb(&group, count);
         }
     }
 
-    /// A message in each lane, those from `count` on for nothing. Gives what is left to do if no
-    /// byte is left of any, but a block.
+    /// A message in each lane, those from `count` on for nothing.
     #[inline(always)]
-    fn absorb(&mut self, group: &Group<'a>, count: usize) -> Option<TinyTail<L, CHAIN>> {
+    fn absorb(&mut self, group: &Group<'a>, count: usize) {
         let len = group[0].1.len();
         let same = group[..L::COUNT].iter().all(|(_, message)| message.len() == len);
         let same_length = same && SameLength::<L::Word, WORDS>::fits::<L>();
-        let empty_tail = same_length
-            && D::TINY
-            && self.taken == 0
-            && Self::SHORT_TEXT
-            && D::tail_len(len) == 0
-            && len < ONE_WORD_LEN;
+        let empty_tail =
+            same_length && D::TINY && self.taken == 0 && D::tail_len(len) == 0 && len < ONE_WORD_LEN;
         if same_length {
             self.start_same_length(group, len);
         } else if same {
@@ -210,79 +172,45 @@ where
             self.fetch_same_rows();
         }
         let mut chain = splat::<L, CHAIN>(self.initial);
-        let mut block = 0;
-        let mut numbers = [NOT_YET; MAX_LANES];
-        // The inner digests of HMACs, while the outer ones take a turn of the loop.
-        let mut inner: Option<[L; CHAIN]> = None;
-        loop {
-            let words = if Self::OUTER_TURNS && inner.is_some() {
-                self.read_inner(&mut chain)
-            } else if same_length && block >= body {
-                if empty_tail {
-                    return Some(TinyTail::of_empty_tails(
-                        chain,
-                        D::PADDING.mark,
-                        len,
-                        &group[..count],
-                    ));
-                }
-                self.read_same_length(&mut chain, block)
-            } else {
-                if block >= body {
-                    self.turn_to_tails(group, &mut chain, block);
-                }
-                let at = block * D::BLOCK;
-                // SAFETY: the body of a message has the blocks before its tail, and a lane that is
-                // behind its body has been turned to a block of its tail. No tail is written here.
-                L::read::<WORDS>(|lane| unsafe {
-                    std::slice::from_raw_parts(self.rows[lane].wrapping_add(at), D::BLOCK)
-                })
-            };
+        if body > 0 {
+            let next = self.fetches_next.then_some(&self.next_rows[..]);
+            let rows = Rows::of_lanes(&self.rows, next);
+            // SAFETY: a kernel's own step, for its own lanes; the bodies have these blocks.
+            unsafe { (self.step.blocks)(&mut chain, &rows, 0, body) };
+            if empty_tail {
+                self.take_tiny(Tiny::Emptied(&chain, &group[..count]));
+                return;
+            }
+        }
+        for block in body.. {
             if self.fetches_next {
                 fetch_rows(&self.next_rows[..L::COUNT], block * D::BLOCK, D::BLOCK);
             }
-            self.compress(&mut chain, &to_memory_order(words, D::ENDIAN));
-            if Self::OUTER_TURNS
-                && let Some(inner) = inner.take()
-            {
-                self.put_out(chain, &numbers);
-                chain = inner;
+            if same_length {
+                self.absorb_same_length(&mut chain, block);
             } else {
-                block += 1;
-                if block < first_end {
-                    continue;
-                }
-                for lane in 0..count {
-                    let ends = self.lanes[lane].total == block;
-                    numbers[lane] = if ends { group[lane].0 } else { NOT_YET };
-                }
-                if !D::ITERATES || self.outer.is_none() {
-                    self.put_out(chain, &numbers);
-                } else if Self::OUTER_TURNS {
-                    inner = Some(chain);
-                    continue;
-                } else {
-                    let mut chain = chain;
-                    let words = self.read_inner(&mut chain);
-                    let words = to_memory_order(words, D::ENDIAN);
-                    if const { size_of::<L>() > 64 } {
-                        D::compress(&mut chain, &words);
-                    } else {
-                        // SAFETY: a kernel's own step, for its own lanes.
-                        unsafe { (self.step.compress)(&mut chain, &words) };
-                    }
-                    self.put_out(chain, &numbers);
-                }
+                self.turn_to_tails(group, &mut chain, block);
+                let rows = Rows::of_lanes(&self.rows, None);
+                // SAFETY: a kernel's own step, for its own lanes. A lane that is behind its body
+                // has been turned to a block of its tail. No tail is written meanwhile.
+                unsafe { (self.step.blocks)(&mut chain, &rows, block, 1) };
             }
-            let left = self.lanes[..count].iter().filter(|lane| lane.total > block).count();
+            let blocks = block + 1;
+            if blocks < first_end {
+                continue;
+            }
+            let mut numbers = [NOT_YET; MAX_LANES];
+            for lane in 0..count {
+                let ends = self.lanes[lane].total == blocks;
+                numbers[lane] = if ends { group[lane].0 } else { NOT_YET };
+            }
+            self.put_out(&chain, &numbers);
+            let left = self.lanes[..count].iter().filter(|lane| lane.total > blocks).count();
             if left == 0 {
-                return None;
+                return;
             }
             if left * 16 <= D::MIN_FILL * L::COUNT {
-                // A copy: what is lent does not stay in registers.
-                let mut chain = chain;
-                self.finish_one_by_one(&group[..count], &mut chain, block);
-                return None;
+                return self.finish_one_by_one(&group[..count], &mut chain, blocks);
             }
         }
     }
@@ -296,50 +224,32 @@ where
         }
     }
 
-    /// The block of the outer digests, as it is in memory. `chain` has the inner digests before,
-    /// and the chains with which outer digests begin afterwards.
+    /// Digests messages of few bytes, and says how many.
     #[inline(always)]
-    fn read_inner(&self, chain: &mut [L; CHAIN]) -> [L; WORDS] {
-        let (outer, mut block) = self.outer.expect("only HMACs have inner digests");
-        let len = self.batch.digest.output_len;
-        let inner = D::output(*chain, len);
-        let words = len / size_of::<L::Word>();
-        block[..words].copy_from_slice(&inner[..words]);
-        *chain = splat(outer);
-        block
+    fn take_tiny(&mut self, tiny: Tiny<'_, OfDesign<D, L, CHAIN, WORDS>>) -> usize {
+        // SAFETY: a kernel's own step, for its own lanes.
+        unsafe { (self.step.tiny)(self.batch, tiny) }
     }
 
-    /// One block of each message. A call moves chain and words through memory: in several vectors
-    /// it took up to a fifth longer (MD4, SHA-256 in four and two of AVX-512), in one of AVX-512 up
-    /// to 8 % on Zen 4 (BLAKE2b, Keccak, Skein-512), which stores half of one in a cycle.
+    /// Puts out the digests of the messages of these numbers, one for each lane, or their HMACs.
     #[inline(always)]
-    fn compress(&self, chain: &mut [L; CHAIN], block: &[L; WORDS]) {
-        if Self::INLINED {
-            D::compress(chain, block);
-        } else {
-            // SAFETY: a kernel's own step, for its own lanes.
-            unsafe { (self.step.compress)(chain, block) };
-        }
-    }
-
-    /// Puts out the digests of the messages of these numbers, one for each lane.
-    #[inline(always)]
-    fn put_out(&mut self, chain: [L; CHAIN], numbers: &[usize; MAX_LANES]) {
-        if Self::INLINED {
-            self.put_out_inlined(chain, numbers);
-        } else {
-            let words = D::output(chain, self.batch.digest.output_len);
-            // SAFETY: a kernel's own step, for its own lanes.
-            unsafe { (self.step.put_out)(self.batch, words, numbers) };
-        }
-    }
-
-    #[inline(always)]
-    fn put_out_inlined(&mut self, chain: [L; CHAIN], numbers: &[usize; MAX_LANES]) {
-        // By way of memory, where a longer chain is anyway: what is done with the words would else
-        // be mixed with the compression, which needs the registers.
-        let chain = if const { CHAIN > 16 } { chain } else { std::hint::black_box(chain) };
-        self.batch.put_out(D::output(chain, self.batch.digest.output_len), numbers);
+    fn put_out(&mut self, chain: &[L; CHAIN], numbers: &[usize; MAX_LANES]) {
+        let mut outer_chain;
+        let chain = match &self.outer {
+            Some((outer, block)) if D::ITERATES => {
+                let (len, mut block) = (self.batch.digest.output_len, *block);
+                let words = len / size_of::<L::Word>();
+                block[..words].copy_from_slice(&D::output(*chain, len)[..words]);
+                outer_chain = splat(*outer);
+                let block = to_memory_order(block, D::ENDIAN);
+                // SAFETY: a kernel's own step, for its own lanes.
+                unsafe { (self.step.compress)(&mut outer_chain, &block) };
+                &outer_chain
+            }
+            _ => chain,
+        };
+        // SAFETY: a kernel's own step, for its own lanes.
+        unsafe { (self.step.put_out)(self.batch, chain, numbers) };
     }
 
     /// Finishes what is left of the messages in the first lanes after so many blocks by the kernel
@@ -379,6 +289,35 @@ where
             self.batch.close(*index);
         }
     }
+}
+
+/// Compresses `count` blocks of each message, from number `first` on, whose chains stay in
+/// registers meanwhile.
+///
+/// # Safety
+/// The rows have these blocks in all lanes.
+#[inline(always)]
+pub(super) unsafe fn blocks<D, L, const CHAIN: usize, const WORDS: usize>(
+    chain: &mut [L; CHAIN],
+    rows: &Rows<'_>,
+    first: usize,
+    count: usize,
+) where
+    D: Design<L::Word, CHAIN, WORDS>,
+    L: Lanes,
+{
+    let (rows, mut held) = (*rows, *chain);
+    let next = rows.next(L::COUNT);
+    for block in first..first + count {
+        let at = block * D::BLOCK;
+        // SAFETY: by contract.
+        let words = L::read_pieces(&unsafe { BlocksAt::<L, WORDS>::new(rows, at) });
+        if !next.is_empty() {
+            fetch_rows(next, at, D::BLOCK);
+        }
+        D::compress(&mut held, &to_memory_order(words, D::ENDIAN));
+    }
+    *chain = held;
 }
 
 /// The length of a message shorter than this, in bits, fits into a word.

@@ -3,8 +3,9 @@
 
 use super::out::MAX_LANES;
 use super::queue::Queue;
-use super::step::Step;
-use super::{Batch, Design, to_memory_order};
+use super::kernels::OfDesign;
+use super::step::{Rows, Step};
+use super::{Batch, Design};
 use crate::lanes::{Lanes, Word};
 use crate::{Messages, State};
 
@@ -12,7 +13,7 @@ use crate::{Messages, State};
 #[inline(always)]
 pub(super) fn run<D, L, const CHAIN: usize, const WORDS: usize>(
     batch: &mut Batch<'_>,
-    step: Step<[L; CHAIN], [L; WORDS]>,
+    step: Step<OfDesign<D, L, CHAIN, WORDS>>,
 ) where
     D: Design<L::Word, CHAIN, WORDS>,
     L: Lanes,
@@ -24,11 +25,9 @@ pub(super) fn run<D, L, const CHAIN: usize, const WORDS: usize>(
         let group = &turns.group;
         let mut chain: [L; CHAIN] = bytemuck::Zeroable::zeroed();
         load(batch.out, &group[..L::COUNT], L::words(&mut chain));
-        for block in 0..blocks {
-            let words = L::read::<WORDS>(|lane| &group[lane].1[block * D::BLOCK..][..D::BLOCK]);
-            // SAFETY: a kernel's own step, for its own lanes.
-            unsafe { (step.compress)(&mut chain, &to_memory_order(words, D::ENDIAN)) };
-        }
+        let rows = group.map(|(_, left)| left.as_ptr());
+        // SAFETY: a kernel's own step, for its own lanes; each message has so many blocks left.
+        unsafe { (step.blocks)(&mut chain, &Rows::of_lanes(&rows, None), 0, blocks) };
         store(L::words(&mut chain), L::COUNT, &group[..turns.count], batch.out);
     }
 }

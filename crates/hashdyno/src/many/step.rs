@@ -1,15 +1,134 @@
-//! The parts of a kernel that are functions of their own. They are most of what a kernel costs to
-//! compile, and are inlined only where a call takes longer.
+//! The parts of a kernel that are functions of their own: all that is written in vectors. They are
+//! most of what a kernel costs to compile, and each of them is there once. What is around them
+//! counts messages and addresses.
+
+use std::marker::PhantomData;
+use std::mem::MaybeUninit;
 
 use super::Batch;
 use super::out::MAX_LANES;
+use super::queue::Shortest;
+use crate::lanes::{Lanes, Pieces, Word};
 
-/// These functions, compiled for the lanes of a kernel.
+/// What these functions do.
+pub(crate) trait Round {
+    /// What a lane holds.
+    type Word: Word;
+    /// The chain that messages begin with.
+    type Initial;
+    /// What is kept of each message between blocks.
+    type Chain;
+    /// A block of each message.
+    type Block;
+
+    /// Compresses `count` blocks of each message, from number `first` on.
+    ///
+    /// # Safety
+    /// The rows have these blocks in all lanes.
+    unsafe fn blocks(chain: &mut Self::Chain, rows: &Rows<'_>, first: usize, count: usize);
+
+    /// Digests messages of a few bytes, or the last block of messages that have no byte left. Gives
+    /// how many it took.
+    fn tiny(batch: &mut Batch<'_>, tiny: Tiny<'_, Self>) -> usize;
+
+    /// Puts out the digests of the messages of these numbers, one for each lane.
+    fn put_out(batch: &mut Batch<'_>, chain: &Self::Chain, numbers: &[usize; MAX_LANES]);
+
+    /// Compresses one block of each message, where a design iterates. Else it does nothing.
+    fn compress(chain: &mut Self::Chain, block: &Self::Block);
+}
+
+/// The functions, compiled for the lanes of a kernel.
 ///
 /// To be called below functions that are compiled for the same lanes, and nowhere else.
-pub(crate) struct Step<Chain, Block> {
-    /// Compresses one block of each message.
-    pub(crate) compress: unsafe fn(&mut Chain, &Block),
-    /// Puts out digests, as [`Batch::put_out`] does.
-    pub(crate) put_out: unsafe fn(&mut Batch<'_>, Chain, &[usize; MAX_LANES]),
+pub(crate) struct Step<R: Round + ?Sized> {
+    /// [`Round::blocks`].
+    pub(crate) blocks: unsafe fn(&mut R::Chain, &Rows<'_>, usize, usize),
+    /// [`Round::tiny`].
+    pub(crate) tiny: unsafe fn(&mut Batch<'_>, Tiny<'_, R>) -> usize,
+    /// [`Round::put_out`].
+    pub(crate) put_out: unsafe fn(&mut Batch<'_>, &R::Chain, &[usize; MAX_LANES]),
+    /// [`Round::compress`].
+    pub(crate) compress: unsafe fn(&mut R::Chain, &R::Block),
+}
+
+/// Messages in lanes of which there is but one block to come, and no more than seven bytes in it.
+pub(crate) enum Tiny<'t, R: Round + ?Sized> {
+    /// Rows of the batch, from the first on, while they fill the lanes.
+    Rows(&'t R::Initial),
+    /// So many messages, which fill the lanes.
+    Shortest(&'t R::Initial, &'t Shortest<R::Word>, usize),
+    /// A group of messages of one length, which the blocks before have taken up.
+    Emptied(&'t R::Chain, &'t [(usize, &'t [u8])]),
+}
+
+/// Where the blocks in the lanes are.
+#[derive(Clone, Copy)]
+pub(crate) struct Rows<'r> {
+    units: *const *const u8,
+    stride: usize,
+    next: *const *const u8,
+    rows: PhantomData<&'r [*const u8]>,
+}
+
+impl<'r> Rows<'r> {
+    /// Each lane's block 0, behind which the others lie. With `next`, a block of these rows is
+    /// fetched with each block.
+    #[inline(always)]
+    pub(super) fn of_lanes(lanes: &'r [*const u8], next: Option<&'r [*const u8]>) -> Self {
+        let next = next.map_or(std::ptr::null(), <[_]>::as_ptr);
+        Self { units: lanes.as_ptr(), stride: 0, next, rows: PhantomData }
+    }
+
+    /// Each [`unit`] of a block has a row of its own in each lane: first those of the first unit.
+    #[inline(always)]
+    pub(super) fn of_units(units: &'r [MaybeUninit<*const u8>], lanes: usize) -> Self {
+        let units = units.as_ptr().cast();
+        Self { units, stride: lanes, next: std::ptr::null(), rows: PhantomData }
+    }
+
+    /// The rows that are fetched, of which there are `lanes`.
+    #[inline(always)]
+    pub(super) fn next(&self, lanes: usize) -> &'r [*const u8] {
+        if self.next.is_null() {
+            return &[];
+        }
+        // SAFETY: `of_lanes` was given as many as there are lanes.
+        unsafe { std::slice::from_raw_parts(self.next, lanes) }
+    }
+}
+
+/// The blocks of [`Rows`] that begin so many bytes behind the first ones, as `L` reads them.
+pub(super) struct BlocksAt<'r, L, const WORDS: usize> {
+    rows: Rows<'r>,
+    at: usize,
+    lanes: PhantomData<L>,
+}
+
+impl<'r, L: Lanes, const WORDS: usize> BlocksAt<'r, L, WORDS> {
+    /// # Safety
+    /// The rows have these blocks in all lanes.
+    #[inline(always)]
+    pub(super) unsafe fn new(rows: Rows<'r>, at: usize) -> Self {
+        Self { rows, at, lanes: PhantomData }
+    }
+}
+
+impl<'r, L: Lanes, const WORDS: usize> Pieces<'r> for BlocksAt<'r, L, WORDS> {
+    #[inline(always)]
+    fn piece(&self, lane: usize, from: usize, len: usize) -> &'r [u8] {
+        // SAFETY: `new`.
+        unsafe {
+            let row = *self.rows.units.add(from / unit::<L, WORDS>() * self.rows.stride + lane);
+            std::slice::from_raw_parts(row.wrapping_add(self.at + from), len)
+        }
+    }
+}
+
+/// What a block is divided into where its parts do not lie together: a multiple of what lanes read
+/// at a time, a block at most, and of what [`Lanes::pad`] writes.
+pub(super) const fn unit<L: Lanes, const WORDS: usize>() -> usize {
+    let block = WORDS * size_of::<L::Word>();
+    let piece = if L::PIECE < block { L::PIECE } else { block };
+    if piece > 32 { piece } else { 32 }
 }

@@ -4,10 +4,14 @@
 //! read where it lies. The unit that holds its last bytes is the lane's own, if there is such a
 //! unit. All units behind are the same for every message, and are read from one place.
 
+use std::mem::MaybeUninit;
+
 use bytemuck::Zeroable;
 
 use super::super::Design;
 use super::super::blocks::Blocks;
+use super::super::out::MAX_LANES;
+use super::super::step::{Rows, unit};
 use super::{Group, LaneRun};
 use crate::lanes::{Lanes, Word, join};
 
@@ -25,7 +29,12 @@ pub(super) struct SameLength<W, const WORDS: usize> {
     pub(super) own_trailer: [u64; 4],
     /// Two blocks, the same for all messages from there on.
     pub(super) shared: [[W; WORDS]; 2],
+    /// Where each unit of each lane's tail is read, less its place in the tail.
+    units: [MaybeUninit<*const u8>; MAX_UNITS],
 }
+
+/// The most units in the tails of all lanes: two of 64 lanes, eight of 16.
+const MAX_UNITS: usize = 2 * MAX_LANES;
 
 impl<W: Word, const WORDS: usize> SameLength<W, WORDS> {
     /// Of no messages.
@@ -37,14 +46,16 @@ impl<W: Word, const WORDS: usize> SameLength<W, WORDS> {
             own_end: 0,
             own_trailer: [0; 4],
             shared: Zeroable::zeroed(),
+            units: [MaybeUninit::uninit(); MAX_UNITS],
         }
     }
 
     /// Whether blocks consist of whole units, so that no piece that lanes read reaches from one
-    /// into the next.
+    /// into the next, and there is room for them.
     #[inline(always)]
     pub(super) const fn fits<L: Lanes<Word = W>>() -> bool {
-        (WORDS * size_of::<W>()).is_multiple_of(unit::<L, WORDS>())
+        let (unit, block) = (unit::<L, WORDS>(), WORDS * size_of::<W>());
+        block.is_multiple_of(unit) && 2 * (block / unit) * L::COUNT <= MAX_UNITS
     }
 
     /// Of messages of a length, which makes so many blocks; `trailer` joins the last 32 bytes of
@@ -75,6 +86,24 @@ impl<W: Word, const WORDS: usize> SameLength<W, WORDS> {
             own_end,
             own_trailer: if own_end == padded { trailer } else { [0; 4] },
             shared,
+            units: [MaybeUninit::uninit(); MAX_UNITS],
+        }
+    }
+
+    /// Notes where the units behind those that a message fills are read. `tail` is the first
+    /// lane's, and the other lanes' follow.
+    #[inline(never)]
+    fn aim<L: Lanes<Word = W>>(&mut self, tail: *const u8) {
+        let (unit, block) = (unit::<L, WORDS>(), WORDS * size_of::<W>());
+        let units = self.units.chunks_exact_mut(L::COUNT).take(2 * block / unit).enumerate();
+        for (number, lanes) in units.skip(self.direct_len / unit) {
+            for (lane, row) in lanes.iter_mut().enumerate() {
+                row.write(if number * unit < self.own_end {
+                    tail.wrapping_add(lane * 2 * block)
+                } else {
+                    self.shared.as_ptr().cast()
+                });
+            }
         }
     }
 }
@@ -97,8 +126,15 @@ where
                 D::PADDING.mark,
                 trailer,
             );
+            self.same_length.aim::<L>(self.tails);
         }
         let SameLength { blocks, direct_len, own_end, .. } = self.same_length;
+        let unit = unit::<L, WORDS>();
+        for direct in self.same_length.units.chunks_exact_mut(L::COUNT).take(direct_len / unit) {
+            for (row, (_, message)) in direct.iter_mut().zip(group) {
+                row.write(message[blocks.body * D::BLOCK..].as_ptr());
+            }
+        }
         for (lane, (_, message)) in group[..L::COUNT].iter().enumerate() {
             let message = &message[..len];
             (self.rows[lane], self.lanes[lane]) = (message.as_ptr(), blocks);
@@ -115,37 +151,20 @@ where
         }
     }
 
-    /// The words of a block of the tails of messages of one length, and what that changes in the
-    /// chain.
+    /// Absorbs a block of the tails of messages of one length.
     #[inline(always)]
-    pub(super) fn read_same_length(&self, chain: &mut [L; CHAIN], block: usize) -> [L; WORDS] {
-        let SameLength { len, blocks: Blocks { body, .. }, direct_len, own_end, .. } =
-            self.same_length;
-        let (begin, rest) = ((block - body) * D::BLOCK, len - body * D::BLOCK);
+    pub(super) fn absorb_same_length(&mut self, chain: &mut [L; CHAIN], block: usize) {
+        let SameLength { len, blocks: Blocks { body, .. }, .. } = self.same_length;
         if D::ADJUSTS {
-            let len = self.taken + len as u64;
+            let (rest, len) = (len - body * D::BLOCK, self.taken + len as u64);
             D::adjust(|word, value| chain[word] = L::splat(value), block - body, rest, len);
         }
-        L::read_pieces(&|lane: usize, from: usize, len: usize| {
-            let at = begin + from;
-            let tail = if at < direct_len {
-                self.rows[lane].wrapping_add(body * D::BLOCK)
-            } else if at < own_end {
-                self.tails.wrapping_add(lane * 2 * D::BLOCK).cast_const()
-            } else {
-                self.same_length.shared.as_ptr().cast()
-            };
-            // SAFETY: `direct_len` and `own_end` are multiples of a piece, and so are all places;
-            // so many bytes of each message, of its tail and of two blocks in common are there.
-            unsafe { std::slice::from_raw_parts(tail.wrapping_add(at), len) }
-        })
+        let in_block = D::BLOCK / unit::<L, WORDS>() * L::COUNT;
+        let units = &self.same_length.units[(block - body) * in_block..][..in_block];
+        let rows = Rows::of_units(units, L::COUNT);
+        // SAFETY: a kernel's own step, for its own lanes. `direct_len` and `own_end` are multiples
+        // of a unit, and so many bytes of each message, of its tail and of two blocks in common are
+        // there.
+        unsafe { (self.step.blocks)(chain, &rows, block - body, 1) };
     }
-}
-
-/// What a tail is divided into: a multiple of what lanes read at a time, a block at most, and of
-/// what [`Lanes::pad`] writes.
-const fn unit<L: Lanes, const WORDS: usize>() -> usize {
-    let block = WORDS * size_of::<L::Word>();
-    let piece = if L::PIECE < block { L::PIECE } else { block };
-    if piece > 32 { piece } else { 32 }
 }
