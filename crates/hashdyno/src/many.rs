@@ -11,6 +11,7 @@ mod out;
 mod parallel;
 mod queue;
 mod running;
+mod shape;
 mod sponges;
 mod step;
 
@@ -292,24 +293,11 @@ pub(crate) trait Design<W: Word, const CHAIN: usize, const WORDS: usize> {
     const HOLDS_LAST_BLOCK: bool = false;
     /// Bytes of a block.
     const BLOCK: usize = WORDS * size_of::<W>();
+    /// A tail shorter than this makes one block with its padding, any other two.
+    const SINGLE: usize = Self::BLOCK - Self::PADDING.length_bytes;
 
     /// One block of each message.
     fn compress<L: Lanes<Word = W>>(chain: &mut [L; CHAIN], block: &[L; WORDS]);
-
-    /// How many bytes of a message are left for its tail.
-    #[inline(always)]
-    fn tail_len(len: usize) -> usize {
-        match len % Self::BLOCK {
-            0 if Self::HOLDS_LAST_BLOCK && len > 0 => Self::BLOCK,
-            rest => rest,
-        }
-    }
-
-    /// How many blocks the last `rest` bytes of a message make with their padding: one or two.
-    #[inline(always)]
-    fn tail_blocks(rest: usize) -> usize {
-        Self::PADDING.blocks(rest, Self::BLOCK)
-    }
 
     /// What the last 32 bytes of the last block have in common with others of that length, as
     /// little-endian words: usually the length. `rest` bytes are in the tail.

@@ -31,6 +31,7 @@ macro_rules! vector {
 
         impl Lanes for $name {
             type Word = $word;
+            type Vector = Self;
             const NEEDS: Features = $needs;
             const COUNT: usize = $count;
             const PIECE: usize = size_of::<$register>();

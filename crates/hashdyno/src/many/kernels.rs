@@ -5,9 +5,10 @@ use std::marker::PhantomData;
 
 use super::lane_run::{self, LaneRun};
 use super::out::MAX_LANES;
+use super::shape::Shape;
 use super::sponges::{self, Sponge};
-use super::step::{Round, Rows, Step, Tiny};
-use super::{Batch, Design, iterated, running};
+use super::step::{Room, Round, Rows, Step, Tiny};
+use super::{Batch, Design, iterated, running, splat};
 use crate::lanes::Lanes;
 #[cfg(target_arch = "x86_64")]
 use crate::lanes::x86_64::AVX512;
@@ -24,11 +25,17 @@ use crate::{Code, Features, Kernel};
 /// ```
 macro_rules! lanes {
     ($design:ty, $word:ident, $count:tt * $isa:ident) => {
+        $crate::many::lanes!(
+            @ $design, $isa, $crate::many::lanes!(@ $count $crate::many::lanes!(@ $isa $word))
+        )
+    };
+    (@ $design:ty, $isa:ident, $lanes:ty) => {
         $crate::many::kernels::$isa::<$crate::many::kernels::OfDesign<
             $design,
-            $crate::many::lanes!(@ $count $crate::many::lanes!(@ $isa $word)),
+            $lanes,
             _,
             _,
+            { <$lanes as $crate::lanes::Lanes>::COUNT },
         >>()
     };
     (@ sse2 u32) => { $crate::lanes::x86_64::U32x4 };
@@ -86,15 +93,22 @@ pub(crate) trait Work {
 
     /// What is compiled as functions of their own.
     type Round: Round;
+    /// What is compiled once for all kernels with such lanes.
+    type Frame: Frame<<Self::Round as Round>::Word>;
 
-    /// Digests all messages; `step` has the functions of [`Round`], compiled for the lanes.
-    fn run(batch: &mut Batch<'_>, step: Step<Self::Round>);
+    /// Digests all messages; `step` has the functions, compiled for the lanes.
+    fn run(batch: &mut Batch<'_>, step: Step<<Self::Round as Round>::Word>);
+}
+
+/// What is around the steps.
+pub(crate) trait Frame<W> {
+    /// Digests all messages.
+    fn run(batch: &mut Batch<'_>, room: &Room<'_, W>);
 }
 
 /// No function: the text is inlined.
 impl Round for () {
     type Word = u64;
-    type Initial = ();
     type Chain = ();
     type Block = ();
 
@@ -102,7 +116,7 @@ impl Round for () {
     unsafe fn blocks((): &mut (), _: &Rows<'_>, _: usize, _: usize) {}
 
     #[inline(always)]
-    fn tiny(_: &mut Batch<'_>, _: Tiny<'_, ()>) -> usize {
+    fn tiny(_: &mut Batch<'_>, (): &(), _: Tiny<'_, u64>) -> usize {
         0
     }
 
@@ -110,13 +124,21 @@ impl Round for () {
     fn put_out(_: &mut Batch<'_>, (): &(), _: &[usize; MAX_LANES]) {}
 
     #[inline(always)]
-    fn compress((): &mut (), (): &()) {}
+    fn nest((): &mut (), (): &(), (): &(), _: usize) {}
 }
 
-/// The work of a design.
-pub(crate) struct OfDesign<D, L, const CHAIN: usize, const WORDS: usize>(PhantomData<(D, L)>);
+impl Frame<u64> for () {
+    #[inline(always)]
+    fn run(_: &mut Batch<'_>, _: &Room<'_, u64>) {}
+}
 
-impl<D, L, const CHAIN: usize, const WORDS: usize> Work for OfDesign<D, L, CHAIN, WORDS>
+/// The work of a design in so many lanes.
+pub(crate) struct OfDesign<D, L, const CHAIN: usize, const WORDS: usize, const LANES: usize>(
+    PhantomData<(D, L)>,
+);
+
+impl<D, L, const CHAIN: usize, const WORDS: usize, const LANES: usize> Work
+    for OfDesign<D, L, CHAIN, WORDS, LANES>
 where
     D: Design<L::Word, CHAIN, WORDS>,
     L: Lanes,
@@ -125,28 +147,62 @@ where
     const RESUMES: bool = true;
     const ITERATES: bool = D::ITERATES;
     type Round = Self;
+    type Frame = LaneFrame<L::Vector, LANES>;
 
     #[inline(always)]
-    fn run(batch: &mut Batch<'_>, step: Step<Self>) {
-        if batch.running {
-            running::run::<D, L, CHAIN, WORDS>(batch, step);
-        } else if D::ITERATES
+    fn run(batch: &mut Batch<'_>, step: Step<L::Word>) {
+        const { assert!(L::COUNT == LANES) };
+        if D::ITERATES
             && let Some(iterated) = batch.iterated
         {
-            iterated::run::<D, L, CHAIN, WORDS>(batch, iterated, step);
+            return iterated::run::<D, L, CHAIN, WORDS>(batch, iterated, step);
+        }
+        let mut chain: [L; CHAIN] = bytemuck::Zeroable::zeroed();
+        let initial = if batch.running { chain } else { splat::<L, CHAIN>(batch.start()) };
+        let mut tails: [[L; WORDS]; 2] = bytemuck::Zeroable::zeroed();
+        let mut shared: [[L::Word; WORDS]; 2] = bytemuck::Zeroable::zeroed();
+        let outer = if D::ITERATES { batch.outer } else { None };
+        let outer = outer.map(|outer| {
+            let padding = iterated::padding::<D, L, CHAIN, WORDS>(batch);
+            (splat::<L, CHAIN>(outer.chain()), padding)
+        });
+        let room = Room {
+            shape: const { &Shape::of::<D, CHAIN, WORDS>() },
+            step,
+            initial: (&raw const initial).cast(),
+            chain: (&raw mut chain).cast(),
+            tails: (&raw mut tails).cast(),
+            shared: (&raw mut shared).cast(),
+            outer: outer
+                .as_ref()
+                .map(|(chain, block)| [(&raw const *chain).cast(), (&raw const *block).cast()]),
+        };
+        // SAFETY: a kernel's own step, for its own lanes.
+        unsafe { (step.frame)(batch, &room) };
+    }
+}
+
+/// The frame of kernels with so many lanes, in registers of a kind.
+pub(crate) struct LaneFrame<V, const LANES: usize>(PhantomData<V>);
+
+impl<V: Lanes, const LANES: usize> Frame<V::Word> for LaneFrame<V, LANES> {
+    #[inline(always)]
+    fn run(batch: &mut Batch<'_>, room: &Room<'_, V::Word>) {
+        if batch.running {
+            running::run(batch, room, LANES);
         } else {
-            LaneRun::<D, L, CHAIN, WORDS>::run(batch, step);
+            LaneRun::<V, LANES>::run(batch, room);
         }
     }
 }
 
-impl<D, L, const CHAIN: usize, const WORDS: usize> Round for OfDesign<D, L, CHAIN, WORDS>
+impl<D, L, const CHAIN: usize, const WORDS: usize, const LANES: usize> Round
+    for OfDesign<D, L, CHAIN, WORDS, LANES>
 where
     D: Design<L::Word, CHAIN, WORDS>,
     L: Lanes,
 {
     type Word = L::Word;
-    type Initial = [L::Word; CHAIN];
     type Chain = [L; CHAIN];
     type Block = [L; WORDS];
 
@@ -157,8 +213,8 @@ where
     }
 
     #[inline(always)]
-    fn tiny(batch: &mut Batch<'_>, tiny: Tiny<'_, Self>) -> usize {
-        if D::TINY { lane_run::tiny::run(batch, tiny) } else { 0 }
+    fn tiny(batch: &mut Batch<'_>, chain: &[L; CHAIN], tiny: Tiny<'_, L::Word>) -> usize {
+        if D::TINY { lane_run::tiny::run::<D, L, CHAIN, WORDS>(batch, chain, tiny) } else { 0 }
     }
 
     #[inline(always)]
@@ -167,9 +223,9 @@ where
     }
 
     #[inline(always)]
-    fn compress(chain: &mut [L; CHAIN], block: &[L; WORDS]) {
+    fn nest(chain: &mut [L; CHAIN], start: &[L; CHAIN], padding: &[L; WORDS], len: usize) {
         if D::ITERATES {
-            D::compress(chain, block);
+            iterated::nest::<D, L, CHAIN, WORDS>(chain, start, padding, len);
         }
     }
 }
@@ -194,22 +250,77 @@ where
     const RESUMES: bool = false;
     const ITERATES: bool = false;
     type Round = ();
+    type Frame = ();
 
     #[inline(always)]
-    fn run(batch: &mut Batch<'_>, _: Step<()>) {
+    fn run(batch: &mut Batch<'_>, _: Step<u64>) {
         sponges::run::<S, L, STATE, RATE, BLOCK, LANES>(batch);
     }
 }
 
+/// Declares the functions of a [`Step`], compiled for these features, and gives the step of `W`.
+macro_rules! step {
+    ($work:ident $(, #[$feature:meta])?) => {{
+        #[inline(never)]
+        $(#[$feature])?
+        unsafe fn blocks<R: Round>(chain: *mut (), rows: &Rows<'_>, first: usize, count: usize) {
+            // SAFETY: by contract; a frame lends what is of this type.
+            unsafe { R::blocks(&mut *chain.cast(), rows, first, count) };
+        }
+
+        #[inline(never)]
+        $(#[$feature])?
+        unsafe fn tiny<R: Round>(
+            batch: &mut Batch<'_>,
+            chain: *const (),
+            tiny: Tiny<'_, R::Word>,
+        ) -> usize {
+            // SAFETY: as in `blocks`.
+            R::tiny(batch, unsafe { &*chain.cast() }, tiny)
+        }
+
+        #[inline(never)]
+        $(#[$feature])?
+        unsafe fn put_out<R: Round>(
+            batch: &mut Batch<'_>,
+            chain: *const (),
+            numbers: &[usize; MAX_LANES],
+        ) {
+            // SAFETY: as in `blocks`.
+            R::put_out(batch, unsafe { &*chain.cast() }, numbers);
+        }
+
+        #[inline(never)]
+        $(#[$feature])?
+        unsafe fn nest<R: Round>(
+            chain: *mut (),
+            start: *const (),
+            padding: *const (),
+            len: usize,
+        ) {
+            // SAFETY: as in `blocks`.
+            unsafe { R::nest(&mut *chain.cast(), &*start.cast(), &*padding.cast(), len) };
+        }
+
+        #[inline(never)]
+        $(#[$feature])?
+        fn frame<W, F: Frame<W>>(batch: &mut Batch<'_>, room: &Room<'_, W>) {
+            F::run(batch, room);
+        }
+
+        Step {
+            blocks: blocks::<$work::Round>,
+            tiny: tiny::<$work::Round>,
+            put_out: put_out::<$work::Round>,
+            nest: nest::<$work::Round>,
+            frame: frame::<_, $work::Frame>,
+        }
+    }};
+}
+
 /// The code of a kernel in lanes that need no instruction set.
 pub(crate) fn run_portable<W: Work>(batch: &mut Batch<'_>) {
-    let step = Step {
-        blocks: W::Round::blocks,
-        tiny: W::Round::tiny,
-        put_out: W::Round::put_out,
-        compress: W::Round::compress,
-    };
-    W::run(batch, step);
+    W::run(batch, step!(W));
 }
 
 /// Declares a kernel in lanes of an instruction set: the entry, the names by the number of lanes,
@@ -241,47 +352,7 @@ macro_rules! lane_kernel {
         #[cfg(target_arch = $arch)]
         #[target_feature(enable = $features)]
         pub(crate) fn $run<W: Work>(batch: &mut Batch<'_>) {
-            #[inline(never)]
-            #[target_feature(enable = $features)]
-            unsafe fn blocks<R: Round>(
-                chain: &mut R::Chain,
-                rows: &Rows<'_>,
-                first: usize,
-                count: usize,
-            ) {
-                // SAFETY: by contract.
-                unsafe { R::blocks(chain, rows, first, count) };
-            }
-
-            #[inline(never)]
-            #[target_feature(enable = $features)]
-            fn tiny<R: Round>(batch: &mut Batch<'_>, tiny: Tiny<'_, R>) -> usize {
-                R::tiny(batch, tiny)
-            }
-
-            #[inline(never)]
-            #[target_feature(enable = $features)]
-            fn put_out<R: Round>(
-                batch: &mut Batch<'_>,
-                chain: &R::Chain,
-                numbers: &[usize; MAX_LANES],
-            ) {
-                R::put_out(batch, chain, numbers);
-            }
-
-            #[inline(never)]
-            #[target_feature(enable = $features)]
-            fn compress<R: Round>(chain: &mut R::Chain, block: &R::Block) {
-                R::compress(chain, block);
-            }
-
-            let step = Step {
-                blocks: blocks::<W::Round>,
-                tiny: tiny::<W::Round>,
-                put_out: put_out::<W::Round>,
-                compress: compress::<W::Round>,
-            };
-            W::run(batch, step);
+            W::run(batch, step!(W, #[target_feature(enable = $features)]));
         }
     };
 }

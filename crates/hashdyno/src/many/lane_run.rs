@@ -37,20 +37,24 @@
 //! Messages that are in no cache are fetched while the group before them is hashed, a block of each
 //! with each block: lanes read many rows in turn, of which a CPU fetches few ahead by itself.
 //!
-//! A strategy is chosen for a group, not for a lane, and all are inlined into [`LaneRun::run`]: as
-//! calls they would move the chain through memory.
+//! A strategy is chosen for a group, not for a lane. What is written in vectors is a function of its
+//! own for each design ([`Step`]); all the rest is compiled once for all designs with so many lanes,
+//! which are numbers to it ([`Shape`]). A call moves the chain through memory: a few per cent of the
+//! shortest messages' time.
 
 mod mixed;
 mod same_length;
 pub(super) mod tiny;
 
+use std::slice;
+
 use super::blocks::Blocks;
-use super::kernels::OfDesign;
 use super::out::{MAX_LANES, NOT_YET};
 use super::queue::{Queue, Shortest, TINY_LEN};
-use super::step::{BlocksAt, Rows, Step, Tiny};
-use super::{Batch, Design, iterated, splat, to_memory_order};
-use crate::lanes::Lanes;
+use super::shape::{Place, Shape};
+use super::step::{BlocksAt, Room, Rows, Step, Tiny};
+use super::{Batch, Design, to_memory_order};
+use crate::lanes::{Lanes, Word};
 use crate::prefetch::fetch_rows;
 use crate::{Messages, State};
 use same_length::SameLength;
@@ -60,18 +64,13 @@ const NONE: Blocks = Blocks { body: 0, total: 0 };
 /// A message in each lane, with its number.
 type Group<'a> = [(usize, &'a [u8]); MAX_LANES];
 
-/// The work on a batch: group after group of messages, one in each lane, which begin together.
-pub(crate) struct LaneRun<'a, 'b, D, L, const CHAIN: usize, const WORDS: usize>
-where
-    D: Design<L::Word, CHAIN, WORDS>,
-    L: Lanes,
-{
+/// The work on a batch: group after group of messages, one in each of so many lanes, which begin
+/// together.
+pub(crate) struct LaneRun<'a, 'b, V: Lanes, const LANES: usize> {
     batch: &'b mut Batch<'a>,
-    initial: [L::Word; CHAIN],
+    room: &'b Room<'b, V::Word>,
     /// Bytes before every message, which the initial chain has.
     taken: u64,
-    /// Of HMACs: the chain that outer digests begin with, and their block with nothing but padding.
-    outer: Option<([L::Word; CHAIN], [L; WORDS])>,
     lanes: [Blocks; MAX_LANES],
     /// Where the next block of each lane is, less the bytes of the blocks before it.
     rows: [*const u8; MAX_LANES],
@@ -79,121 +78,112 @@ where
     /// is fetched with each block that is read.
     next_rows: [*const u8; MAX_LANES],
     fetches_next: bool,
-    /// Room for two blocks for each lane.
-    tails: *mut u8,
     /// What the tails have in common where all messages have one length.
-    same_length: SameLength<L::Word, WORDS>,
-    step: Step<OfDesign<D, L, CHAIN, WORDS>>,
+    same_length: SameLength,
 }
 
-impl<'a, 'b, D, L, const CHAIN: usize, const WORDS: usize> LaneRun<'a, 'b, D, L, CHAIN, WORDS>
-where
-    D: Design<L::Word, CHAIN, WORDS>,
-    L: Lanes,
-{
-    /// Blocks of a message that fill the nearest cache, if each lane has as many. Where messages
-    /// have more, the cache evicts the next group's rows before they are read.
-    const LONG_GROUP: usize = (48 << 10) / (L::COUNT * D::BLOCK);
-
+impl<'a, 'b, V: Lanes, const LANES: usize> LaneRun<'a, 'b, V, LANES> {
     /// Does all of it.
     #[inline(always)]
-    pub(crate) fn run(batch: &mut Batch<'a>, step: Step<OfDesign<D, L, CHAIN, WORDS>>) {
-        let (initial, taken) = (batch.start(), batch.taken());
-        let outer = if D::ITERATES { batch.outer.map(|outer| outer.chain()) } else { None };
-        let outer = outer.map(|chain| (chain, iterated::padding::<D, L, CHAIN, WORDS>(batch)));
-        let tiny = D::TINY && taken == 0;
+    pub(crate) fn run(batch: &'b mut Batch<'a>, room: &'b Room<'b, V::Word>) {
+        let (shape, taken) = (room.shape, batch.taken());
+        let tiny = shape.tiny && taken == 0;
         let mut queue = Queue::new(batch.messages, |len| {
             if tiny && len < TINY_LEN {
                 return 0;
             }
-            let rest = D::tail_len(len);
-            (len - rest) / D::BLOCK + D::tail_blocks(rest)
+            let (body, rest) = shape.split(len);
+            shape.blocks(body, rest).total
         });
         queue.takes_shortest = tiny;
-        let mut shortest =
-            if tiny { Some(Shortest::<L::Word>::new(D::PADDING.mark)) } else { None };
-        let mut tails: [[L; WORDS]; 2] = bytemuck::Zeroable::zeroed();
+        let mut shortest = if tiny { Some(Shortest::<V::Word>::new(shape.mark)) } else { None };
         let mut group = [(0, &[][..]); MAX_LANES];
-        let mut run = LaneRun::<D, L, CHAIN, WORDS> {
+        let mut run = Self {
             batch,
-            initial,
+            room,
             taken,
-            outer,
             lanes: [NONE; MAX_LANES],
             rows: [std::ptr::null(); MAX_LANES],
             next_rows: [std::ptr::null(); MAX_LANES],
             fetches_next: false,
-            tails: (&raw mut tails).cast(),
-            same_length: SameLength::none(),
-            step,
+            same_length: SameLength::none::<V, LANES>(shape.block),
         };
         if tiny && matches!(run.batch.messages, Messages::Rows { width, .. } if width < TINY_LEN) {
-            queue.skip(run.take_tiny(Tiny::Rows(&initial)));
+            queue.skip(run.take_tiny(room.initial, Tiny::Rows));
         }
+        let min_fill = shape.min_fill * LANES / 16 + 1;
         loop {
             if let Some(shortest) = &mut shortest {
-                let count = queue.take_shortest(L::COUNT, shortest);
+                let count = queue.take_shortest(LANES, shortest);
                 if count > 0 {
-                    run.take_tiny(Tiny::Shortest(&initial, shortest, count));
+                    run.take_tiny(room.initial, Tiny::Shortest(shortest, count));
                     continue;
                 }
             }
-            let min_fill = D::MIN_FILL * L::COUNT / 16 + 1;
-            let count = run.batch.next_group(&mut queue, min_fill, &mut group[..L::COUNT]);
+            let count = run.batch.next_group(&mut queue, min_fill, &mut group[..LANES]);
             if count == 0 {
                 return;
             }
-            run.fetches_next = queue.next_rows(&mut run.next_rows[..L::COUNT]);
+            run.fetches_next = queue.next_rows(&mut run.next_rows[..LANES]);
             run.absorb(&group, count);
         }
+    }
+
+    fn shape(&self) -> &'b Shape<V::Word> {
+        self.room.shape
+    }
+
+    fn step(&self) -> &'b Step<V::Word> {
+        &self.room.step
     }
 
     /// A message in each lane, those from `count` on for nothing.
     #[inline(always)]
     fn absorb(&mut self, group: &Group<'a>, count: usize) {
+        let (shape, step, chain) = (self.shape(), self.step(), self.room.chain);
         let len = group[0].1.len();
-        let same = group[..L::COUNT].iter().all(|(_, message)| message.len() == len);
-        let same_length = same && SameLength::<L::Word, WORDS>::fits::<L>();
-        let empty_tail =
-            same_length && D::TINY && self.taken == 0 && D::tail_len(len) == 0 && len < ONE_WORD_LEN;
+        let same_length = self.same_length.is_possible
+            && group[..LANES].iter().all(|(_, message)| message.len() == len);
         if same_length {
             self.start_same_length(group, len);
-        } else if same {
-            // What depends on the length alone is then done once.
-            (0..L::COUNT).for_each(|lane| self.start(lane, &group[lane].1[..len]));
         } else {
-            (0..L::COUNT).for_each(|lane| self.start(lane, group[lane].1));
+            self.start_mixed(group);
         }
         let least = |of: fn(&Blocks) -> usize| {
-            self.lanes[..L::COUNT].iter().map(of).fold(usize::MAX, usize::min)
+            self.lanes[..LANES].iter().map(of).fold(usize::MAX, usize::min)
         };
         let (body, first_end) = (least(|lane| lane.body), least(|lane| lane.total));
-        if self.fetches_next && body > Self::LONG_GROUP {
+        // Where messages have more blocks, the nearest cache evicts the next group's rows before
+        // they are read.
+        if self.fetches_next && body > (48 << 10) / (LANES * shape.block) {
             self.fetch_same_rows();
         }
-        let mut chain = splat::<L, CHAIN>(self.initial);
+        let words = shape.chain * LANES;
+        // SAFETY: both have a vector for each word.
+        unsafe { chain.copy_from_nonoverlapping(self.room.initial.cast(), words) };
         if body > 0 {
             let next = self.fetches_next.then_some(&self.next_rows[..]);
             let rows = Rows::of_lanes(&self.rows, next);
             // SAFETY: a kernel's own step, for its own lanes; the bodies have these blocks.
-            unsafe { (self.step.blocks)(&mut chain, &rows, 0, body) };
-            if empty_tail {
-                self.take_tiny(Tiny::Emptied(&chain, &group[..count]));
+            unsafe { (step.blocks)(chain.cast(), &rows, 0, body) };
+            let is_empty = same_length && len == body * shape.block && len < ONE_WORD_LEN;
+            if is_empty && shape.tiny && self.taken == 0 {
+                self.take_tiny(chain.cast(), Tiny::Emptied(&group[..count]));
                 return;
             }
         }
         for block in body.. {
             if self.fetches_next {
-                fetch_rows(&self.next_rows[..L::COUNT], block * D::BLOCK, D::BLOCK);
+                fetch_rows(&self.next_rows[..LANES], block * shape.block, shape.block);
             }
             if same_length {
-                self.absorb_same_length(&mut chain, block);
+                self.absorb_same_length(block);
             } else {
-                self.turn_to_tails(group, &mut chain, block);
+                self.turn_to_tails(group, block);
                 let rows = Rows::of_lanes(&self.rows, None);
                 // SAFETY: a kernel's own step, for its own lanes. A lane that is behind its body
                 // has been turned to a block of its tail. No tail is written meanwhile.
-                unsafe { (self.step.blocks)(&mut chain, &rows, block, 1) };
+                unsafe { (step.blocks)(chain.cast(), &rows, block, 1) };
             }
             let blocks = block + 1;
             if blocks < first_end {
@@ -204,13 +194,13 @@ where
                 let ends = self.lanes[lane].total == blocks;
                 numbers[lane] = if ends { group[lane].0 } else { NOT_YET };
             }
-            self.put_out(&chain, &numbers);
             let left = self.lanes[..count].iter().filter(|lane| lane.total > blocks).count();
+            self.put_out(&numbers, left > 0);
             if left == 0 {
                 return;
             }
-            if left * 16 <= D::MIN_FILL * L::COUNT {
-                return self.finish_one_by_one(&group[..count], &mut chain, blocks);
+            if left * 16 <= shape.min_fill * LANES {
+                return self.finish_one_by_one(&group[..count], blocks);
             }
         }
     }
@@ -219,77 +209,96 @@ where
     /// 8000 rows of 2000 bytes, RIPEMD-128 took a tenth less time on Zen 4, MD5 a twentieth.
     #[inline(never)]
     fn fetch_same_rows(&mut self) {
-        for (next, row) in self.next_rows[..L::COUNT].iter_mut().zip(&self.rows) {
+        for (next, row) in self.next_rows[..LANES].iter_mut().zip(&self.rows) {
             *next = row.wrapping_add(256);
         }
     }
 
     /// Digests messages of few bytes, and says how many.
     #[inline(always)]
-    fn take_tiny(&mut self, tiny: Tiny<'_, OfDesign<D, L, CHAIN, WORDS>>) -> usize {
+    fn take_tiny(&mut self, chain: *const (), tiny: Tiny<'_, V::Word>) -> usize {
         // SAFETY: a kernel's own step, for its own lanes.
-        unsafe { (self.step.tiny)(self.batch, tiny) }
+        unsafe { (self.step().tiny)(self.batch, chain, tiny) }
     }
 
     /// Puts out the digests of the messages of these numbers, one for each lane, or their HMACs.
+    /// The chains remain as they are if they are `kept`.
     #[inline(always)]
-    fn put_out(&mut self, chain: &[L; CHAIN], numbers: &[usize; MAX_LANES]) {
-        let mut outer_chain;
-        let chain = match &self.outer {
-            Some((outer, block)) if D::ITERATES => {
-                let (len, mut block) = (self.batch.digest.output_len, *block);
-                let words = len / size_of::<L::Word>();
-                block[..words].copy_from_slice(&D::output(*chain, len)[..words]);
-                outer_chain = splat(*outer);
-                let block = to_memory_order(block, D::ENDIAN);
-                // SAFETY: a kernel's own step, for its own lanes.
-                unsafe { (self.step.compress)(&mut outer_chain, &block) };
-                &outer_chain
-            }
-            _ => chain,
-        };
+    fn put_out(&mut self, numbers: &[usize; MAX_LANES], kept: bool) {
+        let (step, chain) = (self.step(), self.room.chain);
         // SAFETY: a kernel's own step, for its own lanes.
-        unsafe { (self.step.put_out)(self.batch, chain, numbers) };
+        unsafe {
+            match self.room.outer {
+                Some(outer) => self.put_out_hmac(outer, numbers, kept),
+                None => (step.put_out)(self.batch, chain.cast(), numbers),
+            }
+        }
+    }
+
+    #[inline(never)]
+    fn put_out_hmac(
+        &mut self,
+        [start, padding]: [*const (); 2],
+        numbers: &[usize; MAX_LANES],
+        kept: bool,
+    ) {
+        let (step, chain) = (self.step(), self.room.chain);
+        let copy = if kept { self.chain().to_vec() } else { Vec::new() };
+        // SAFETY: a kernel's own step, for its own lanes.
+        unsafe {
+            (step.nest)(chain.cast(), start, padding, self.batch.digest.output_len);
+            (step.put_out)(self.batch, chain.cast(), numbers);
+        }
+        if kept {
+            self.chain().copy_from_slice(&copy);
+        }
+    }
+
+    /// The words of the chains.
+    #[inline(always)]
+    fn chain(&mut self) -> &mut [V::Word] {
+        // SAFETY: there is a vector for each word, and nothing else is lent of it meanwhile.
+        unsafe { slice::from_raw_parts_mut(self.room.chain, self.shape().chain * LANES) }
     }
 
     /// Finishes what is left of the messages in the first lanes after so many blocks by the kernel
     /// for one.
     #[inline(never)]
-    fn finish_one_by_one(
-        &mut self,
-        group: &[(usize, &[u8])],
-        chain: &mut [L; CHAIN],
-        blocks: usize,
-    ) {
-        let one = self.batch.one;
+    fn finish_one_by_one(&mut self, group: &[(usize, &[u8])], blocks: usize) {
+        let (one, shape) = (self.batch.one, self.shape());
         for (lane, (index, message)) in group.iter().enumerate() {
             let Blocks { body, total } = self.lanes[lane];
-            let rest = message.len() - body * D::BLOCK;
+            let rest = message.len() - body * shape.block;
             if total <= blocks {
                 continue;
             }
-            let mut column: [L::Word; CHAIN] =
-                std::array::from_fn(|word| L::words(chain)[word * L::COUNT + lane]);
+            let mut column = [V::Word::cut(0); MAX_CHAIN];
+            let column = &mut column[..shape.chain];
+            for (word, of_lanes) in column.iter_mut().zip(self.chain().chunks_exact(LANES)) {
+                *word = of_lanes[lane];
+            }
             let mut state = State::new();
-            state.init(column);
+            state.fill(bytemuck::cast_slice(column));
             if blocks < body {
-                one.absorb(&mut state, &message[blocks * D::BLOCK..body * D::BLOCK]);
+                one.absorb(&mut state, &message[blocks * shape.block..body * shape.block]);
             }
-            for block in blocks.max(body)..total {
-                let at = block - body;
-                column = state.read();
-                let len = self.taken + message.len() as u64;
-                D::adjust(|word, value| column[word] = value, at, rest, len);
-                state.init(column);
-                one.absorb(&mut state, &self.tail(lane)[at * D::BLOCK..][..D::BLOCK]);
+            for block in blocks.max(body) - body..total - body {
+                if let Some(adjust) = shape.adjust {
+                    let message_len = self.taken + message.len() as u64;
+                    column.copy_from_slice(bytemuck::cast_slice(state.as_bytes()));
+                    adjust(column, 1, 0..1, Place { block, rest, message_len });
+                    state.fill(bytemuck::cast_slice(column));
+                }
+                one.absorb(&mut state, &self.tail(lane)[block * shape.block..][..shape.block]);
             }
-            let words = D::output::<L::Word>(state.read(), self.batch.digest.output_len);
-            let out = self.batch.output(*index);
-            out.copy_from_slice(&bytemuck::bytes_of(&words)[..out.len()]);
+            (shape.output)(&state, self.batch.output(*index));
             self.batch.close(*index);
         }
     }
 }
+
+/// The most words that a chain has.
+const MAX_CHAIN: usize = 64;
 
 /// Compresses `count` blocks of each message, from number `first` on, whose chains stay in
 /// registers meanwhile.

@@ -8,14 +8,13 @@ use std::mem::MaybeUninit;
 use super::Batch;
 use super::out::MAX_LANES;
 use super::queue::Shortest;
+use super::shape::Shape;
 use crate::lanes::{Lanes, Pieces, Word};
 
 /// What these functions do.
 pub(crate) trait Round {
     /// What a lane holds.
     type Word: Word;
-    /// The chain that messages begin with.
-    type Initial;
     /// What is kept of each message between blocks.
     type Chain;
     /// A block of each message.
@@ -27,39 +26,60 @@ pub(crate) trait Round {
     /// The rows have these blocks in all lanes.
     unsafe fn blocks(chain: &mut Self::Chain, rows: &Rows<'_>, first: usize, count: usize);
 
-    /// Digests messages of a few bytes, or the last block of messages that have no byte left. Gives
-    /// how many it took.
-    fn tiny(batch: &mut Batch<'_>, tiny: Tiny<'_, Self>) -> usize;
+    /// Digests messages of a few bytes, or the last block of messages that have no byte left.
+    /// `chain` is what stands before that block. Gives how many it took.
+    fn tiny(batch: &mut Batch<'_>, chain: &Self::Chain, tiny: Tiny<'_, Self::Word>) -> usize;
 
     /// Puts out the digests of the messages of these numbers, one for each lane.
     fn put_out(batch: &mut Batch<'_>, chain: &Self::Chain, numbers: &[usize; MAX_LANES]);
 
-    /// Compresses one block of each message, where a design iterates. Else it does nothing.
-    fn compress(chain: &mut Self::Chain, block: &Self::Block);
+    /// Digests digests, which `chain` ends in, each behind what made `start`, where a design
+    /// iterates. `padding` is the block behind `start` without the digest.
+    fn nest(chain: &mut Self::Chain, start: &Self::Chain, padding: &Self::Block, len: usize);
 }
 
-/// The functions, compiled for the lanes of a kernel.
+/// The functions, compiled for the lanes of a kernel; what they are lent is untyped, so that the
+/// frame is the same for all kernels with such lanes.
 ///
 /// To be called below functions that are compiled for the same lanes, and nowhere else.
-pub(crate) struct Step<R: Round + ?Sized> {
+#[derive(Clone, Copy)]
+pub(crate) struct Step<W> {
     /// [`Round::blocks`].
-    pub(crate) blocks: unsafe fn(&mut R::Chain, &Rows<'_>, usize, usize),
+    pub(super) blocks: unsafe fn(*mut (), &Rows<'_>, usize, usize),
     /// [`Round::tiny`].
-    pub(crate) tiny: unsafe fn(&mut Batch<'_>, Tiny<'_, R>) -> usize,
+    pub(super) tiny: unsafe fn(&mut Batch<'_>, *const (), Tiny<'_, W>) -> usize,
     /// [`Round::put_out`].
-    pub(crate) put_out: unsafe fn(&mut Batch<'_>, &R::Chain, &[usize; MAX_LANES]),
-    /// [`Round::compress`].
-    pub(crate) compress: unsafe fn(&mut R::Chain, &R::Block),
+    pub(super) put_out: unsafe fn(&mut Batch<'_>, *const (), &[usize; MAX_LANES]),
+    /// [`Round::nest`].
+    pub(super) nest: unsafe fn(*mut (), *const (), *const (), usize),
+    /// What is around them.
+    pub(super) frame: unsafe fn(&mut Batch<'_>, &Room<'_, W>),
+}
+
+/// What the frame works with. The places are those of the lanes: a vector for each word.
+pub(crate) struct Room<'r, W> {
+    pub(super) shape: &'r Shape<W>,
+    pub(super) step: Step<W>,
+    /// The chain that messages begin with.
+    pub(super) initial: *const (),
+    /// A place for a chain.
+    pub(super) chain: *mut W,
+    /// Places for two blocks, in which each lane has two blocks of its own, one lane after another.
+    pub(super) tails: *mut u8,
+    /// Two blocks.
+    pub(super) shared: *mut u8,
+    /// Of HMACs: the chain that outer digests begin with, and their block with nothing but padding.
+    pub(super) outer: Option<[*const (); 2]>,
 }
 
 /// Messages in lanes of which there is but one block to come, and no more than seven bytes in it.
-pub(crate) enum Tiny<'t, R: Round + ?Sized> {
+pub(crate) enum Tiny<'t, W> {
     /// Rows of the batch, from the first on, while they fill the lanes.
-    Rows(&'t R::Initial),
+    Rows,
     /// So many messages, which fill the lanes.
-    Shortest(&'t R::Initial, &'t Shortest<R::Word>, usize),
+    Shortest(&'t Shortest<W>, usize),
     /// A group of messages of one length, which the blocks before have taken up.
-    Emptied(&'t R::Chain, &'t [(usize, &'t [u8])]),
+    Emptied(&'t [(usize, &'t [u8])]),
 }
 
 /// Where the blocks in the lanes are.
@@ -125,10 +145,14 @@ impl<'r, L: Lanes, const WORDS: usize> Pieces<'r> for BlocksAt<'r, L, WORDS> {
     }
 }
 
-/// What a block is divided into where its parts do not lie together: a multiple of what lanes read
-/// at a time, a block at most, and of what [`Lanes::pad`] writes.
+/// What a block is divided into where its parts do not lie together.
 pub(super) const fn unit<L: Lanes, const WORDS: usize>() -> usize {
-    let block = WORDS * size_of::<L::Word>();
-    let piece = if L::PIECE < block { L::PIECE } else { block };
+    unit_of(L::PIECE, WORDS * size_of::<L::Word>())
+}
+
+/// The same for lanes that read `piece` bytes at a time: a multiple of that, a block at most, and a
+/// multiple of what [`Lanes::pad`] writes.
+pub(super) const fn unit_of(piece: usize, block: usize) -> usize {
+    let piece = if piece < block { piece } else { block };
     if piece > 32 { piece } else { 32 }
 }

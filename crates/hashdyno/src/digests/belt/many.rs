@@ -20,13 +20,9 @@ pub(super) struct BeltLanes;
 impl Design<u32, CHAIN, 8> for BeltLanes {
     const MIN_FILL: usize = 14;
     const PADDING: Padding = Padding::of_mark(0);
-    const ADJUSTS: bool = true;
-
     /// The rest, if there is one, and the length.
-    #[inline(always)]
-    fn tail_blocks(rest: usize) -> usize {
-        if rest == 0 { 1 } else { 2 }
-    }
+    const SINGLE: usize = 1;
+    const ADJUSTS: bool = true;
 
     #[inline(always)]
     fn trailer(_: &Digest, _: usize, message_len: u64) -> [u64; 4] {
@@ -35,7 +31,7 @@ impl Design<u32, CHAIN, 8> for BeltLanes {
 
     #[inline(always)]
     fn adjust(mut set: impl FnMut(usize, u32), block: usize, rest: usize, _: u64) {
-        set(LAST, if block + 1 == Self::tail_blocks(rest) { u32::MAX } else { 0 });
+        set(LAST, if block == usize::from(rest >= Self::SINGLE) { u32::MAX } else { 0 });
     }
 
     #[inline(always)]

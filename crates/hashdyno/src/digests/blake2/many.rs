@@ -28,14 +28,10 @@ macro_rules! many {
         impl Design<$word, 11, 16> for $name {
             const MIN_FILL: usize = 3;
             const PADDING: Padding = Padding::of_mark(0);
+            const SINGLE: usize = Self::BLOCK + 1;
             const TINY: bool = true;
             const ADJUSTS: bool = true;
             const HOLDS_LAST_BLOCK: bool = true;
-
-            #[inline(always)]
-            fn tail_blocks(_: usize) -> usize {
-                1
-            }
 
             #[inline(always)]
             fn trailer(_: &Digest, _: usize, _: u64) -> [u64; 4] {

@@ -17,11 +17,6 @@ impl<const WORDS: usize, const SUFFIX: u8, const ROUNDS: usize> Design<u64, 25, 
     const TINY: bool = true;
 
     #[inline(always)]
-    fn tail_blocks(_: usize) -> usize {
-        1
-    }
-
-    #[inline(always)]
     fn trailer(_: &Digest, _: usize, _: u64) -> [u64; 4] {
         [0, 0, 0, 0x80 << 56]
     }

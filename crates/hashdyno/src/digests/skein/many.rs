@@ -13,14 +13,10 @@ pub(super) struct SkeinLanes<const N: usize, const ROWS: usize>;
 impl<const N: usize, const ROWS: usize> Design<u64, ROWS, N> for SkeinLanes<N, ROWS> {
     const MIN_FILL: usize = 3;
     const PADDING: Padding = Padding::of_mark(0);
+    /// The last of the message, and one of zeros for the output.
+    const SINGLE: usize = 0;
     const ADJUSTS: bool = true;
     const HOLDS_LAST_BLOCK: bool = true;
-
-    /// The last of the message, and one of zeros for the output.
-    #[inline(always)]
-    fn tail_blocks(_: usize) -> usize {
-        2
-    }
 
     #[inline(always)]
     fn trailer(_: &Digest, _: usize, _: u64) -> [u64; 4] {

@@ -5,30 +5,33 @@
 //! unit. All units behind are the same for every message, and are read from one place.
 
 use std::mem::MaybeUninit;
+use std::slice;
 
-use bytemuck::Zeroable;
-
-use super::super::Design;
 use super::super::blocks::Blocks;
 use super::super::out::MAX_LANES;
-use super::super::step::{Rows, unit};
+use super::super::shape::Place;
+use super::super::step::{Rows, unit_of};
 use super::{Group, LaneRun};
-use crate::lanes::{Lanes, Word, join};
+use crate::lanes::{Lanes, join};
 
 /// The tails of messages of one length: the bytes that are none of a message's are the same in all
 /// of them.
-pub(super) struct SameLength<W, const WORDS: usize> {
+pub(super) struct SameLength {
+    /// Whether blocks consist of whole units, so that no piece that lanes read reaches from one
+    /// into the next, and there is room for them.
+    pub(super) is_possible: bool,
+    /// Bytes of a unit, and how many units the lanes have of a block.
+    unit: usize,
+    of_block: usize,
     /// The length of the messages; `usize::MAX` if there are none yet.
-    pub(super) len: usize,
-    pub(super) blocks: Blocks,
+    len: usize,
+    blocks: Blocks,
     /// So many bytes of a tail are read from where the message lies.
-    pub(super) direct_len: usize,
+    direct_len: usize,
     /// Behind those, each message has its own up to this place, where there are any.
-    pub(super) own_end: usize,
+    own_end: usize,
     /// The trailer, if what each message has of its own reaches it.
-    pub(super) own_trailer: [u64; 4],
-    /// Two blocks, the same for all messages from there on.
-    pub(super) shared: [[W; WORDS]; 2],
+    own_trailer: [u64; 4],
     /// Where each unit of each lane's tail is read, less its place in the tail.
     units: [MaybeUninit<*const u8>; MAX_UNITS],
 }
@@ -36,135 +39,102 @@ pub(super) struct SameLength<W, const WORDS: usize> {
 /// The most units in the tails of all lanes: two of 64 lanes, eight of 16.
 const MAX_UNITS: usize = 2 * MAX_LANES;
 
-impl<W: Word, const WORDS: usize> SameLength<W, WORDS> {
-    /// Of no messages.
-    pub(super) fn none() -> Self {
+impl SameLength {
+    /// Of no messages yet, in blocks of so many bytes.
+    #[inline(always)]
+    pub(super) fn none<V: Lanes, const LANES: usize>(block: usize) -> Self {
+        let unit = unit_of(V::PIECE, block);
+        let of_block = block / unit * LANES;
         Self {
+            is_possible: block.is_multiple_of(unit) && 2 * of_block <= MAX_UNITS,
+            unit,
+            of_block,
             len: usize::MAX,
             blocks: Blocks { body: 0, total: 0 },
             direct_len: 0,
             own_end: 0,
             own_trailer: [0; 4],
-            shared: Zeroable::zeroed(),
             units: [MaybeUninit::uninit(); MAX_UNITS],
         }
     }
+}
 
-    /// Whether blocks consist of whole units, so that no piece that lanes read reaches from one
-    /// into the next, and there is room for them.
+impl<'a, V: Lanes, const LANES: usize> LaneRun<'a, '_, V, LANES> {
+    /// Prepares messages of one length, all of the group.
     #[inline(always)]
-    pub(super) const fn fits<L: Lanes<Word = W>>() -> bool {
-        let (unit, block) = (unit::<L, WORDS>(), WORDS * size_of::<W>());
-        block.is_multiple_of(unit) && 2 * (block / unit) * L::COUNT <= MAX_UNITS
+    pub(super) fn start_same_length(&mut self, group: &Group<'a>, len: usize) {
+        if self.same_length.len != len {
+            self.begin_length(len);
+        }
+        let SameLength { blocks, direct_len, own_end, unit, .. } = self.same_length;
+        let in_body = blocks.body * self.shape().block;
+        for direct in self.same_length.units.chunks_exact_mut(LANES).take(direct_len / unit) {
+            for (row, (_, message)) in direct.iter_mut().zip(group) {
+                row.write(message.as_ptr().wrapping_add(in_body));
+            }
+        }
+        for (lane, (_, message)) in group[..LANES].iter().enumerate() {
+            let message = &message[..len];
+            (self.rows[lane], self.lanes[lane]) = (message.as_ptr(), blocks);
+            if direct_len < own_end {
+                let (trailer, mark) = (self.same_length.own_trailer, self.shape().mark);
+                let own = &mut self.tail(lane)[direct_len..own_end];
+                V::pad(own, message, len - in_body - direct_len, mark, trailer);
+            }
+        }
     }
 
-    /// Of messages of a length, which makes so many blocks; `trailer` joins the last 32 bytes of
-    /// the last of them.
+    /// Makes what messages of another length have in common.
     #[inline(never)]
-    pub(super) fn new<L: Lanes<Word = W>>(
-        len: usize,
-        blocks: Blocks,
-        mark: u8,
-        trailer: [u64; 4],
-    ) -> Self {
-        let block = WORDS * size_of::<W>();
-        let (rest, padded) = (len - blocks.body * block, (blocks.total - blocks.body) * block);
-        let (direct_len, own_end) = (
-            rest / unit::<L, WORDS>() * unit::<L, WORDS>(),
-            rest.next_multiple_of(unit::<L, WORDS>()),
-        );
-        let mut shared: [[W; WORDS]; 2] = Zeroable::zeroed();
-        let bytes: &mut [u8] = bytemuck::cast_slice_mut(shared.as_flattened_mut());
+    fn begin_length(&mut self, len: usize) {
+        let shape = self.shape();
+        let (body, rest) = shape.split(len);
+        let blocks = shape.blocks(body, rest);
+        let padded = (blocks.total - body) * shape.block;
+        let trailer = (shape.trailer)(self.batch.digest, rest, self.taken + len as u64);
+        let unit = self.same_length.unit;
+        let (direct_len, own_end) = (rest / unit * unit, rest.next_multiple_of(unit));
+        // SAFETY: there is room for two blocks, and nothing else is borrowed of it.
+        let shared = unsafe { slice::from_raw_parts_mut(self.room.shared, 2 * shape.block) };
+        shared.fill(0);
         if direct_len == own_end && rest < padded {
-            bytes[rest] = mark;
+            shared[rest] = shape.mark;
         }
-        join(&mut bytes[..padded], trailer);
-        Self {
+        join(&mut shared[..padded], trailer);
+        let units = self.same_length.units.chunks_exact_mut(LANES).enumerate();
+        for (number, lanes) in units.take(padded / unit).skip(direct_len / unit) {
+            for (lane, row) in lanes.iter_mut().enumerate() {
+                row.write(if number * unit < own_end {
+                    self.room.tails.wrapping_add(lane * 2 * shape.block)
+                } else {
+                    self.room.shared
+                });
+            }
+        }
+        self.same_length = SameLength {
             len,
             blocks,
             direct_len,
             own_end,
             own_trailer: if own_end == padded { trailer } else { [0; 4] },
-            shared,
-            units: [MaybeUninit::uninit(); MAX_UNITS],
-        }
-    }
-
-    /// Notes where the units behind those that a message fills are read. `tail` is the first
-    /// lane's, and the other lanes' follow.
-    #[inline(never)]
-    fn aim<L: Lanes<Word = W>>(&mut self, tail: *const u8) {
-        let (unit, block) = (unit::<L, WORDS>(), WORDS * size_of::<W>());
-        let units = self.units.chunks_exact_mut(L::COUNT).take(2 * block / unit).enumerate();
-        for (number, lanes) in units.skip(self.direct_len / unit) {
-            for (lane, row) in lanes.iter_mut().enumerate() {
-                row.write(if number * unit < self.own_end {
-                    tail.wrapping_add(lane * 2 * block)
-                } else {
-                    self.shared.as_ptr().cast()
-                });
-            }
-        }
-    }
-}
-
-impl<'a, D, L, const CHAIN: usize, const WORDS: usize> LaneRun<'a, '_, D, L, CHAIN, WORDS>
-where
-    D: Design<L::Word, CHAIN, WORDS>,
-    L: Lanes,
-{
-    /// Prepares messages of one length, all of the group.
-    #[inline(always)]
-    pub(super) fn start_same_length(&mut self, group: &Group<'a>, len: usize) {
-        if self.same_length.len != len {
-            let rest = D::tail_len(len);
-            let (body, tail) = ((len - rest) / D::BLOCK, D::tail_blocks(rest));
-            let trailer = D::trailer(self.batch.digest, rest, self.taken + len as u64);
-            self.same_length = SameLength::new::<L>(
-                len,
-                Blocks { body, total: body + tail },
-                D::PADDING.mark,
-                trailer,
-            );
-            self.same_length.aim::<L>(self.tails);
-        }
-        let SameLength { blocks, direct_len, own_end, .. } = self.same_length;
-        let unit = unit::<L, WORDS>();
-        for direct in self.same_length.units.chunks_exact_mut(L::COUNT).take(direct_len / unit) {
-            for (row, (_, message)) in direct.iter_mut().zip(group) {
-                row.write(message[blocks.body * D::BLOCK..].as_ptr());
-            }
-        }
-        for (lane, (_, message)) in group[..L::COUNT].iter().enumerate() {
-            let message = &message[..len];
-            (self.rows[lane], self.lanes[lane]) = (message.as_ptr(), blocks);
-            if direct_len < own_end {
-                let trailer = self.same_length.own_trailer;
-                L::pad(
-                    &mut self.tail(lane)[direct_len..own_end],
-                    message,
-                    len - blocks.body * D::BLOCK - direct_len,
-                    D::PADDING.mark,
-                    trailer,
-                );
-            }
-        }
+            ..self.same_length
+        };
     }
 
     /// Absorbs a block of the tails of messages of one length.
     #[inline(always)]
-    pub(super) fn absorb_same_length(&mut self, chain: &mut [L; CHAIN], block: usize) {
-        let SameLength { len, blocks: Blocks { body, .. }, .. } = self.same_length;
-        if D::ADJUSTS {
-            let (rest, len) = (len - body * D::BLOCK, self.taken + len as u64);
-            D::adjust(|word, value| chain[word] = L::splat(value), block - body, rest, len);
+    pub(super) fn absorb_same_length(&mut self, block: usize) {
+        let SameLength { len, blocks: Blocks { body, .. }, of_block, .. } = self.same_length;
+        let (shape, step, block) = (self.shape(), self.step(), block - body);
+        if let Some(adjust) = shape.adjust {
+            let (rest, message_len) = (len - body * shape.block, self.taken + len as u64);
+            adjust(self.chain(), LANES, 0..LANES, Place { block, rest, message_len });
         }
-        let in_block = D::BLOCK / unit::<L, WORDS>() * L::COUNT;
-        let units = &self.same_length.units[(block - body) * in_block..][..in_block];
-        let rows = Rows::of_units(units, L::COUNT);
+        let units = &self.same_length.units[block * of_block..][..of_block];
+        let rows = Rows::of_units(units, LANES);
         // SAFETY: a kernel's own step, for its own lanes. `direct_len` and `own_end` are multiples
         // of a unit, and so many bytes of each message, of its tail and of two blocks in common are
         // there.
-        unsafe { (self.step.blocks)(chain, &rows, block - body, 1) };
+        unsafe { (step.blocks)(self.room.chain.cast(), &rows, block, 1) };
     }
 }

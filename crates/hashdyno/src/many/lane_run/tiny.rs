@@ -1,10 +1,9 @@
 //! Messages of which no more than seven bytes are left: one block, most of whose words are zero.
 
-use super::super::kernels::OfDesign;
 use super::super::out::{MAX_LANES, NOT_YET};
 use super::super::queue::Shortest;
 use super::super::step::Tiny;
-use super::super::{Batch, Design, from_little_endian, load, splat};
+use super::super::{Batch, Design, from_little_endian, load};
 use crate::Messages;
 use crate::lanes::{Lanes, Word};
 
@@ -26,7 +25,8 @@ struct TinyTail<L: Lanes, const CHAIN: usize> {
 #[inline(always)]
 pub(in super::super) fn run<D, L, const CHAIN: usize, const WORDS: usize>(
     batch: &mut Batch<'_>,
-    tiny: Tiny<'_, OfDesign<D, L, CHAIN, WORDS>>,
+    chain: &[L; CHAIN],
+    tiny: Tiny<'_, L::Word>,
 ) -> usize
 where
     D: Design<L::Word, CHAIN, WORDS>,
@@ -36,14 +36,14 @@ where
     // One loop for all of them, so that what is inlined is there once.
     loop {
         let tail = match tiny {
-            Tiny::Rows(initial) => match of_rows(batch, initial, D::PADDING.mark, done) {
+            Tiny::Rows => match of_rows(batch, chain, D::PADDING.mark, done) {
                 Some(tail) => tail,
                 None => return done,
             },
-            Tiny::Shortest(_, _, count) if done == count => return done,
-            Tiny::Shortest(initial, shortest, _) => of_shortest(initial, shortest, done),
-            Tiny::Emptied(..) if done > 0 => return done,
-            Tiny::Emptied(chain, group) => of_empty_tails(chain, D::PADDING.mark, group),
+            Tiny::Shortest(_, count) if done == count => return done,
+            Tiny::Shortest(shortest, _) => of_shortest(chain, shortest, done),
+            Tiny::Emptied(_) if done > 0 => return done,
+            Tiny::Emptied(group) => of_empty_tails(chain, D::PADDING.mark, group),
         };
         absorb::<D, L, CHAIN, WORDS>(batch, tail);
         done += L::COUNT;
@@ -54,7 +54,7 @@ where
 #[inline(always)]
 fn of_rows<L: Lanes, const CHAIN: usize>(
     batch: &Batch<'_>,
-    initial: &[L::Word; CHAIN],
+    chain: &[L; CHAIN],
     mark: u8,
     first: usize,
 ) -> Option<TinyTail<L, CHAIN>> {
@@ -68,20 +68,20 @@ fn of_rows<L: Lanes, const CHAIN: usize>(
         *number = first + lane;
     }
     let bits = L::splat(L::Word::cut(8 * width as u64));
-    Some(TinyTail { chain: splat(*initial), words, bits, emptied: None, numbers })
+    Some(TinyTail { chain: *chain, words, bits, emptied: None, numbers })
 }
 
 /// Of the shortest messages, from place `first` on.
 #[inline(always)]
 fn of_shortest<L: Lanes, const CHAIN: usize>(
-    initial: &[L::Word; CHAIN],
+    chain: &[L; CHAIN],
     shortest: &Shortest<L::Word>,
     first: usize,
 ) -> TinyTail<L, CHAIN> {
     let mut numbers = [NOT_YET; MAX_LANES];
     numbers[..L::COUNT].copy_from_slice(&shortest.numbers[first..][..L::COUNT]);
     TinyTail {
-        chain: splat(*initial),
+        chain: *chain,
         words: [load(&shortest.low, first), load(&shortest.high, first)],
         bits: load(&shortest.bits, first),
         emptied: None,

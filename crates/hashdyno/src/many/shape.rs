@@ -1,0 +1,108 @@
+//! What a [`Design`] is to the loop that is the same for all of them.
+
+use std::ops::Range;
+
+use super::Design;
+use super::blocks::Blocks;
+use crate::lanes::Word;
+use crate::{Digest, State};
+
+/// Numbers and functions of a design, none of which depends on the lanes.
+pub(crate) struct Shape<W> {
+    /// As [`Design::MIN_FILL`].
+    pub(super) min_fill: usize,
+    /// Bytes of a block.
+    pub(super) block: usize,
+    /// 2^64 divided by that, rounded up.
+    reciprocal: u64,
+    /// How many words the chain has.
+    pub(super) chain: usize,
+    /// As [`Design::SINGLE`].
+    pub(super) single: usize,
+    /// The first byte after a message.
+    pub(super) mark: u8,
+    /// As [`Design::HOLDS_LAST_BLOCK`].
+    pub(super) holds_last_block: bool,
+    /// As [`Design::TINY`].
+    pub(super) tiny: bool,
+    /// As [`Design::trailer`].
+    pub(super) trailer: fn(&Digest, usize, u64) -> [u64; 4],
+    /// As [`Design::adjust`], if that does anything: in words of chains in so many lanes, which lie
+    /// word by word.
+    pub(super) adjust: Option<fn(&mut [W], usize, Range<usize>, Place)>,
+    /// Puts the digest of the message that ends in this state.
+    pub(super) output: fn(&State, &mut [u8]),
+}
+
+/// Which block is to come.
+#[derive(Clone, Copy)]
+pub(super) struct Place {
+    /// Its number in the tail.
+    pub(super) block: usize,
+    /// How many bytes of the message the tail has.
+    pub(super) rest: usize,
+    /// How many bytes the message has.
+    pub(super) message_len: u64,
+}
+
+impl<W: Word> Shape<W> {
+    /// That of a design.
+    pub(super) const fn of<D, const CHAIN: usize, const WORDS: usize>() -> Self
+    where
+        D: Design<W, CHAIN, WORDS>,
+    {
+        assert!(D::BLOCK == WORDS * size_of::<W>(), "a block has `WORDS` words");
+        Self {
+            min_fill: D::MIN_FILL,
+            block: D::BLOCK,
+            reciprocal: u64::MAX / D::BLOCK as u64 + 1,
+            chain: CHAIN,
+            single: D::SINGLE,
+            mark: D::PADDING.mark,
+            holds_last_block: D::HOLDS_LAST_BLOCK,
+            tiny: D::TINY,
+            trailer: D::trailer,
+            adjust: if D::ADJUSTS { Some(adjust::<D, W, CHAIN, WORDS>) } else { None },
+            output: output::<D, W, CHAIN, WORDS>,
+        }
+    }
+
+    /// Of a message of that length, the blocks of its body, and the bytes left for its tail. By a
+    /// product: a division by a number that is no constant takes several times as long.
+    #[inline(always)]
+    pub(super) fn split(&self, len: usize) -> (usize, usize) {
+        let body = ((u128::from(self.reciprocal) * len as u128) >> 64) as usize;
+        match len - body * self.block {
+            0 if self.holds_last_block && len > 0 => (body - 1, self.block),
+            rest => (body, rest),
+        }
+    }
+
+    /// The blocks of a message with such a body, and so many bytes in its tail.
+    #[inline(always)]
+    pub(super) fn blocks(&self, body: usize, rest: usize) -> Blocks {
+        Blocks { body, total: body + if rest < self.single { 1 } else { 2 } }
+    }
+}
+
+fn adjust<D, W, const CHAIN: usize, const WORDS: usize>(
+    chains: &mut [W],
+    count: usize,
+    lanes: Range<usize>,
+    Place { block, rest, message_len }: Place,
+) where
+    D: Design<W, CHAIN, WORDS>,
+    W: Word,
+{
+    let set = |word: usize, value| chains[word * count..][..count][lanes.clone()].fill(value);
+    D::adjust(set, block, rest, message_len);
+}
+
+fn output<D, W, const CHAIN: usize, const WORDS: usize>(state: &State, out: &mut [u8])
+where
+    D: Design<W, CHAIN, WORDS>,
+    W: Word,
+{
+    let words = D::output::<W>(state.read(), out.len());
+    out.copy_from_slice(&bytemuck::bytes_of(&words)[..out.len()]);
+}
