@@ -23,20 +23,28 @@ use crate::{Code, Features, Kernel};
 /// const MANY: &[Kernel] =
 ///     kernels![lanes!(Md5Lanes, u32, 2 * avx512), lanes!(Md5Lanes, u32, 1 * avx2)];
 /// ```
+///
+/// Digests that differ in the byte behind a message share a design, and say it: `lanes!(Design,
+/// marked MARK, ...)`.
 macro_rules! lanes {
     ($design:ty, $word:ident, $count:tt * $isa:ident) => {
-        $crate::many::lanes!(
-            @ $design, $isa, $crate::many::lanes!(@ $count $crate::many::lanes!(@ $isa $word))
-        )
+        $crate::many::kernels::$isa::<$crate::many::lanes!(
+            @ $design, $crate::many::lanes!(@ $count $crate::many::lanes!(@ $isa $word))
+        )>()
     };
-    (@ $design:ty, $isa:ident, $lanes:ty) => {
-        $crate::many::kernels::$isa::<$crate::many::kernels::OfDesign<
+    ($design:ty, marked $mark:ident, $word:ident, $count:tt * $isa:ident) => {
+        $crate::many::kernels::$isa::<$crate::many::kernels::Marked<$mark, $crate::many::lanes!(
+            @ $design, $crate::many::lanes!(@ $count $crate::many::lanes!(@ $isa $word))
+        )>>()
+    };
+    (@ $design:ty, $lanes:ty) => {
+        $crate::many::kernels::OfDesign<
             $design,
             $lanes,
             _,
             _,
             { <$lanes as $crate::lanes::Lanes>::COUNT },
-        >>()
+        >
     };
     (@ sse2 u32) => { $crate::lanes::x86_64::U32x4 };
     (@ avx2 u32) => { $crate::lanes::x86_64::U32x8 };
@@ -151,6 +159,18 @@ where
 
     #[inline(always)]
     fn run(batch: &mut Batch<'_>, step: Step<L::Word>) {
+        Self::run_shape(batch, step, const { &Shape::of::<D, CHAIN, WORDS>() });
+    }
+}
+
+impl<D, L, const CHAIN: usize, const WORDS: usize, const LANES: usize>
+    OfDesign<D, L, CHAIN, WORDS, LANES>
+where
+    D: Design<L::Word, CHAIN, WORDS>,
+    L: Lanes,
+{
+    #[inline(always)]
+    fn run_shape(batch: &mut Batch<'_>, step: Step<L::Word>, shape: &Shape<L::Word>) {
         const { assert!(L::COUNT == LANES) };
         if D::ITERATES
             && let Some(iterated) = batch.iterated
@@ -167,7 +187,7 @@ where
             (splat::<L, CHAIN>(outer.chain()), padding)
         });
         let room = Room {
-            shape: const { &Shape::of::<D, CHAIN, WORDS>() },
+            shape,
             step,
             initial: (&raw const initial).cast(),
             chain: (&raw mut chain).cast(),
@@ -179,6 +199,28 @@ where
         };
         // SAFETY: a kernel's own step, for its own lanes.
         unsafe { (step.frame)(batch, &room) };
+    }
+}
+
+/// The work of a design, with a byte of its own behind each message.
+pub(crate) struct Marked<const MARK: u8, W>(PhantomData<W>);
+
+impl<const MARK: u8, D, L, const CHAIN: usize, const WORDS: usize, const LANES: usize> Work
+    for Marked<MARK, OfDesign<D, L, CHAIN, WORDS, LANES>>
+where
+    D: Design<L::Word, CHAIN, WORDS>,
+    L: Lanes,
+{
+    type Lanes = L;
+    const RESUMES: bool = true;
+    const ITERATES: bool = D::ITERATES;
+    type Round = OfDesign<D, L, CHAIN, WORDS, LANES>;
+    type Frame = LaneFrame<L::Vector, LANES>;
+
+    #[inline(always)]
+    fn run(batch: &mut Batch<'_>, step: Step<L::Word>) {
+        let shape = const { &Shape::of::<D, CHAIN, WORDS>().marked(MARK) };
+        Self::Round::run_shape(batch, step, shape);
     }
 }
 

@@ -109,7 +109,7 @@ impl<'a, 'b, V: Lanes, const LANES: usize> LaneRun<'a, 'b, V, LANES> {
             same_length: SameLength::none::<V, LANES>(shape.block),
         };
         if tiny && matches!(run.batch.messages, Messages::Rows { width, .. } if width < TINY_LEN) {
-            queue.skip(run.take_tiny(room.initial, Tiny::Rows));
+            queue.skip(run.take_tiny(room.initial, Tiny::Rows(shape.mark)));
         }
         let min_fill = shape.min_fill * LANES / 16 + 1;
         loop {
@@ -168,7 +168,7 @@ impl<'a, 'b, V: Lanes, const LANES: usize> LaneRun<'a, 'b, V, LANES> {
             unsafe { (step.blocks)(chain.cast(), &rows, 0, body) };
             let is_empty = same_length && len == body * shape.block && len < ONE_WORD_LEN;
             if is_empty && shape.tiny && self.taken == 0 {
-                self.take_tiny(chain.cast(), Tiny::Emptied(&group[..count]));
+                self.take_tiny(chain.cast(), Tiny::Emptied(shape.mark, &group[..count]));
                 return;
             }
         }

@@ -67,6 +67,11 @@ impl<W: Word> Shape<W> {
         }
     }
 
+    /// The same with another byte behind messages.
+    pub(super) const fn marked(self, mark: u8) -> Self {
+        Self { mark, ..self }
+    }
+
     /// Of a message of that length, the blocks of its body, and the bytes left for its tail. By a
     /// product: a division by a number that is no constant takes several times as long.
     #[inline(always)]

@@ -74,12 +74,12 @@ pub(crate) struct Room<'r, W> {
 
 /// Messages in lanes of which there is but one block to come, and no more than seven bytes in it.
 pub(crate) enum Tiny<'t, W> {
-    /// Rows of the batch, from the first on, while they fill the lanes.
-    Rows,
-    /// So many messages, which fill the lanes.
+    /// Rows of the batch, from the first on, while they fill the lanes; the mark follows each.
+    Rows(u8),
+    /// So many messages with their marks, which fill the lanes.
     Shortest(&'t Shortest<W>, usize),
-    /// A group of messages of one length, which the blocks before have taken up.
-    Emptied(&'t [(usize, &'t [u8])]),
+    /// A group of messages of one length, which the blocks before have taken up. The mark follows.
+    Emptied(u8, &'t [(usize, &'t [u8])]),
 }
 
 /// Where the blocks in the lanes are.

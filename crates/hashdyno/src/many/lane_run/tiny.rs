@@ -36,14 +36,14 @@ where
     // One loop for all of them, so that what is inlined is there once.
     loop {
         let tail = match tiny {
-            Tiny::Rows => match of_rows(batch, chain, D::PADDING.mark, done) {
+            Tiny::Rows(mark) => match of_rows(batch, chain, mark, done) {
                 Some(tail) => tail,
                 None => return done,
             },
             Tiny::Shortest(_, count) if done == count => return done,
             Tiny::Shortest(shortest, _) => of_shortest(chain, shortest, done),
-            Tiny::Emptied(_) if done > 0 => return done,
-            Tiny::Emptied(group) => of_empty_tails(chain, D::PADDING.mark, group),
+            Tiny::Emptied(..) if done > 0 => return done,
+            Tiny::Emptied(mark, group) => of_empty_tails(chain, mark, group),
         };
         absorb::<D, L, CHAIN, WORDS>(batch, tail);
         done += L::COUNT;
