@@ -121,7 +121,7 @@ impl Round for () {
     type Block = ();
 
     #[inline(always)]
-    unsafe fn blocks((): &mut (), _: &Rows<'_>, _: usize, _: usize) {}
+    unsafe fn blocks((): &(), _: &Rows<'_>, _: usize, _: usize) {}
 
     #[inline(always)]
     fn tiny(_: &mut Batch<'_>, (): &(), _: Tiny<'_, u64>) -> usize {
@@ -249,9 +249,14 @@ where
     type Block = [L; WORDS];
 
     #[inline(always)]
-    unsafe fn blocks(chain: &mut [L; CHAIN], rows: &Rows<'_>, first: usize, count: usize) {
+    unsafe fn blocks(
+        before: &[L; CHAIN],
+        rows: &Rows<'_>,
+        first: usize,
+        count: usize,
+    ) -> [L; CHAIN] {
         // SAFETY: by contract.
-        unsafe { lane_run::blocks::<D, L, CHAIN, WORDS>(chain, rows, first, count) };
+        unsafe { lane_run::blocks::<D, L, CHAIN, WORDS>(*before, rows, first, count) }
     }
 
     #[inline(always)]
@@ -305,9 +310,15 @@ macro_rules! step {
     ($work:ident $(, #[$feature:meta])?) => {{
         #[inline(never)]
         $(#[$feature])?
-        unsafe fn blocks<R: Round>(chain: *mut (), rows: &Rows<'_>, first: usize, count: usize) {
+        unsafe fn blocks<R: Round>(
+            chain: *mut (),
+            before: *const (),
+            rows: &Rows<'_>,
+            first: usize,
+            count: usize,
+        ) {
             // SAFETY: by contract; a frame lends what is of this type.
-            unsafe { R::blocks(&mut *chain.cast(), rows, first, count) };
+            unsafe { *chain.cast() = R::blocks(&*before.cast(), rows, first, count) };
         }
 
         #[inline(never)]

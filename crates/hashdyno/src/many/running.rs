@@ -24,7 +24,10 @@ pub(super) fn run<W: Word>(batch: &mut Batch<'_>, room: &Room<'_, W>, lanes: usi
         load(batch.out, &group[..lanes], words);
         let rows = group.map(|(_, left)| left.as_ptr());
         // SAFETY: a kernel's own step, for its own lanes; each message has so many blocks left.
-        unsafe { (room.step.blocks)(room.chain.cast(), &Rows::of_lanes(&rows, None), 0, blocks) };
+        unsafe {
+            let chain = room.chain.cast();
+            (room.step.blocks)(chain, chain, &Rows::of_lanes(&rows, None), 0, blocks);
+        }
         // SAFETY: as above.
         let words = unsafe { slice::from_raw_parts_mut(room.chain, shape.chain * lanes) };
         store(words, lanes, &group[..turns.count], batch.out);

@@ -1,7 +1,5 @@
 //! What a [`Design`] is to the loop that is the same for all of them.
 
-use std::ops::Range;
-
 use super::Design;
 use super::blocks::Blocks;
 use crate::lanes::Word;
@@ -27,9 +25,9 @@ pub(crate) struct Shape<W> {
     pub(super) tiny: bool,
     /// As [`Design::trailer`].
     pub(super) trailer: fn(&Digest, usize, u64) -> [u64; 4],
-    /// As [`Design::adjust`], if that does anything: in words of chains in so many lanes, which lie
-    /// word by word.
-    pub(super) adjust: Option<fn(&mut [W], usize, Range<usize>, Place)>,
+    /// As [`Design::adjust`], if that does anything: in the words of one lane, of which the first is
+    /// given, and how many words behind it the next is.
+    pub(super) adjust: Option<fn(&mut [W], usize, Place)>,
     /// Puts the digest of the message that ends in this state.
     pub(super) output: fn(&State, &mut [u8]),
 }
@@ -92,15 +90,13 @@ impl<W: Word> Shape<W> {
 
 fn adjust<D, W, const CHAIN: usize, const WORDS: usize>(
     chains: &mut [W],
-    count: usize,
-    lanes: Range<usize>,
+    distance: usize,
     Place { block, rest, message_len }: Place,
 ) where
     D: Design<W, CHAIN, WORDS>,
     W: Word,
 {
-    let set = |word: usize, value| chains[word * count..][..count][lanes.clone()].fill(value);
-    D::adjust(set, block, rest, message_len);
+    D::adjust(|word, value| chains[word * distance] = value, block, rest, message_len);
 }
 
 fn output<D, W, const CHAIN: usize, const WORDS: usize>(state: &State, out: &mut [u8])

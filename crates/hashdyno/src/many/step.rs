@@ -8,7 +8,7 @@ use std::mem::MaybeUninit;
 use super::Batch;
 use super::out::MAX_LANES;
 use super::queue::Shortest;
-use super::shape::Shape;
+use super::shape::{Place, Shape};
 use crate::lanes::{Lanes, Pieces, Word};
 
 /// What these functions do.
@@ -20,11 +20,16 @@ pub(crate) trait Round {
     /// A block of each message.
     type Block;
 
-    /// Compresses `count` blocks of each message, from number `first` on.
+    /// The chain behind `count` blocks of each message, from number `first` on.
     ///
     /// # Safety
     /// The rows have these blocks in all lanes.
-    unsafe fn blocks(chain: &mut Self::Chain, rows: &Rows<'_>, first: usize, count: usize);
+    unsafe fn blocks(
+        before: &Self::Chain,
+        rows: &Rows<'_>,
+        first: usize,
+        count: usize,
+    ) -> Self::Chain;
 
     /// Digests messages of a few bytes, or the last block of messages that have no byte left.
     /// `chain` is what stands before that block. Gives how many it took.
@@ -44,8 +49,8 @@ pub(crate) trait Round {
 /// To be called below functions that are compiled for the same lanes, and nowhere else.
 #[derive(Clone, Copy)]
 pub(crate) struct Step<W> {
-    /// [`Round::blocks`].
-    pub(super) blocks: unsafe fn(*mut (), &Rows<'_>, usize, usize),
+    /// [`Round::blocks`], from one place for a chain into another or the same.
+    pub(super) blocks: unsafe fn(*mut (), *const (), &Rows<'_>, usize, usize),
     /// [`Round::tiny`].
     pub(super) tiny: unsafe fn(&mut Batch<'_>, *const (), Tiny<'_, W>) -> usize,
     /// [`Round::put_out`].
@@ -88,6 +93,9 @@ pub(crate) struct Rows<'r> {
     units: *const *const u8,
     stride: usize,
     next: *const *const u8,
+    /// If the blocks are of tails of messages of one length, which: before them the chain is
+    /// adjusted.
+    pub(super) place: Option<Place>,
     rows: PhantomData<&'r [*const u8]>,
 }
 
@@ -97,14 +105,18 @@ impl<'r> Rows<'r> {
     #[inline(always)]
     pub(super) fn of_lanes(lanes: &'r [*const u8], next: Option<&'r [*const u8]>) -> Self {
         let next = next.map_or(std::ptr::null(), <[_]>::as_ptr);
-        Self { units: lanes.as_ptr(), stride: 0, next, rows: PhantomData }
+        Self { units: lanes.as_ptr(), stride: 0, next, place: None, rows: PhantomData }
     }
 
     /// Each [`unit`] of a block has a row of its own in each lane: first those of the first unit.
     #[inline(always)]
-    pub(super) fn of_units(units: &'r [MaybeUninit<*const u8>], lanes: usize) -> Self {
-        let units = units.as_ptr().cast();
-        Self { units, stride: lanes, next: std::ptr::null(), rows: PhantomData }
+    pub(super) fn of_units(
+        units: &'r [MaybeUninit<*const u8>],
+        lanes: usize,
+        place: Place,
+    ) -> Self {
+        let (units, next) = (units.as_ptr().cast(), std::ptr::null());
+        Self { units, stride: lanes, next, place: Some(place), rows: PhantomData }
     }
 
     /// The rows that are fetched, of which there are `lanes`.

@@ -10,8 +10,8 @@ use std::slice;
 use super::super::blocks::Blocks;
 use super::super::out::MAX_LANES;
 use super::super::shape::Place;
-use super::super::step::{Rows, unit_of};
-use super::{Group, LaneRun};
+use super::super::step::{Rows, Tiny, unit_of};
+use super::{Group, LaneRun, NOT_YET, ONE_WORD_LEN};
 use crate::lanes::{Lanes, join};
 
 /// The tails of messages of one length: the bytes that are none of a message's are the same in all
@@ -60,27 +60,61 @@ impl SameLength {
 }
 
 impl<'a, V: Lanes, const LANES: usize> LaneRun<'a, '_, V, LANES> {
-    /// Prepares messages of one length, all of the group.
+    /// Messages of one length.
     #[inline(always)]
-    pub(super) fn start_same_length(&mut self, group: &Group<'a>, len: usize) {
+    pub(super) fn absorb_same_length(&mut self, group: &Group<'a>, count: usize, len: usize) {
         if self.same_length.len != len {
             self.begin_length(len);
         }
-        let SameLength { blocks, direct_len, own_end, unit, .. } = self.same_length;
-        let in_body = blocks.body * self.shape().block;
+        let SameLength { blocks: Blocks { body, total }, .. } = self.same_length;
+        let (shape, in_body) = (self.shape(), body * self.shape().block);
+        if body > 0 {
+            for (row, (_, message)) in self.rows[..LANES].iter_mut().zip(group) {
+                *row = message.as_ptr();
+            }
+        }
+        let mut before = self.absorb_bodies(body);
+        if shape.tiny && self.taken == 0 && len == in_body && (1..ONE_WORD_LEN).contains(&len) {
+            self.take_tiny(before, Tiny::Emptied(shape.mark, &group[..count]));
+            return;
+        }
+        self.start_tails(group, len, in_body);
+        for block in 0..total - body {
+            self.fetch_next(body + block);
+            let of_block = self.same_length.of_block;
+            let units = &self.same_length.units[block * of_block..][..of_block];
+            let (rest, message_len) = (len - in_body, self.taken + len as u64);
+            let rows = Rows::of_units(units, LANES, Place { block, rest, message_len });
+            let chain = self.room.chain.cast();
+            // SAFETY: a kernel's own step, for its own lanes. `direct_len` and `own_end` are
+            // multiples of a unit, and so many bytes of each message, of its tail and of two blocks
+            // in common are there.
+            unsafe { (self.step().blocks)(chain, before, &rows, block, 1) };
+            before = chain;
+        }
+        let mut numbers = [NOT_YET; MAX_LANES];
+        for (number, (index, _)) in numbers.iter_mut().zip(&group[..count]) {
+            *number = *index;
+        }
+        self.put_out(&numbers, false);
+    }
+
+    /// Prepares the tails: the units that a message fills, and its last bytes, padded.
+    #[inline(always)]
+    fn start_tails(&mut self, group: &Group<'a>, len: usize, in_body: usize) {
+        let SameLength { direct_len, own_end, own_trailer, unit, .. } = self.same_length;
         for direct in self.same_length.units.chunks_exact_mut(LANES).take(direct_len / unit) {
             for (row, (_, message)) in direct.iter_mut().zip(group) {
                 row.write(message.as_ptr().wrapping_add(in_body));
             }
         }
+        if direct_len == own_end {
+            return;
+        }
+        let (mark, rest) = (self.shape().mark, len - in_body - direct_len);
         for (lane, (_, message)) in group[..LANES].iter().enumerate() {
-            let message = &message[..len];
-            (self.rows[lane], self.lanes[lane]) = (message.as_ptr(), blocks);
-            if direct_len < own_end {
-                let (trailer, mark) = (self.same_length.own_trailer, self.shape().mark);
-                let own = &mut self.tail(lane)[direct_len..own_end];
-                V::pad(own, message, len - in_body - direct_len, mark, trailer);
-            }
+            let own = &mut self.tail(lane)[direct_len..own_end];
+            V::pad(own, &message[..len], rest, mark, own_trailer);
         }
     }
 
@@ -119,22 +153,5 @@ impl<'a, V: Lanes, const LANES: usize> LaneRun<'a, '_, V, LANES> {
             own_trailer: if own_end == padded { trailer } else { [0; 4] },
             ..self.same_length
         };
-    }
-
-    /// Absorbs a block of the tails of messages of one length.
-    #[inline(always)]
-    pub(super) fn absorb_same_length(&mut self, block: usize) {
-        let SameLength { len, blocks: Blocks { body, .. }, of_block, .. } = self.same_length;
-        let (shape, step, block) = (self.shape(), self.step(), block - body);
-        if let Some(adjust) = shape.adjust {
-            let (rest, message_len) = (len - body * shape.block, self.taken + len as u64);
-            adjust(self.chain(), LANES, 0..LANES, Place { block, rest, message_len });
-        }
-        let units = &self.same_length.units[block * of_block..][..of_block];
-        let rows = Rows::of_units(units, LANES);
-        // SAFETY: a kernel's own step, for its own lanes. `direct_len` and `own_end` are multiples
-        // of a unit, and so many bytes of each message, of its tail and of two blocks in common are
-        // there.
-        unsafe { (step.blocks)(self.room.chain.cast(), &rows, block, 1) };
     }
 }
