@@ -14,6 +14,7 @@ mod running;
 mod shape;
 mod sponges;
 mod step;
+mod work;
 
 use bytemuck::Pod;
 
@@ -271,6 +272,17 @@ impl<'a> Batch<'a> {
     }
 }
 
+/// What the trailers of a design's messages depend on.
+#[derive(Clone, Copy)]
+pub(crate) enum Trailer {
+    /// On the digest alone.
+    Digest,
+    /// On that, and the last word has the length in bits as well, in the padding's order.
+    Bits,
+    /// On the length in another way.
+    Length,
+}
+
 /// A digest as a many-message kernel sees it: a chain of `CHAIN` words, laid out as its [`State`],
 /// and blocks of `WORDS` words.
 pub(crate) trait Design<W: Word, const CHAIN: usize, const WORDS: usize> {
@@ -295,6 +307,9 @@ pub(crate) trait Design<W: Word, const CHAIN: usize, const WORDS: usize> {
     const BLOCK: usize = WORDS * size_of::<W>();
     /// A tail shorter than this makes one block with its padding, any other two.
     const SINGLE: usize = Self::BLOCK - Self::PADDING.length_bytes;
+
+    /// What [`Design::trailer`] depends on.
+    const TRAILER: Trailer = Trailer::Bits;
 
     /// One block of each message.
     fn compress<L: Lanes<Word = W>>(chain: &mut [L; CHAIN], block: &[L; WORDS]);

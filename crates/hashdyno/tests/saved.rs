@@ -61,3 +61,32 @@ fn a_hasher_that_finished_begins_anew() {
         }
     }
 }
+
+/// With a checksum that is right: lengths that do not belong together are refused all the same.
+#[test]
+#[cfg(feature = "xxhash")]
+fn lengths_that_do_not_belong_together_are_refused() {
+    let sum = hashdyno::find("xxh64").expect("the feature is on");
+    for digest in ALL {
+        let mut hasher = Hasher::new(digest);
+        hasher.update(&message()[..digest.block_len + 1]);
+        let saved = hasher.save();
+        let (message_len, state_len) = (2 + digest.name.len(), 10 + digest.name.len());
+        for (longer_message, longer_state) in [(1, 0), (0, 1), (1, -1), (0, 0)] {
+            let mut body = saved[..saved.len() - 8].to_vec();
+            let len = &mut body[message_len..state_len];
+            let forged = u64::from_ne_bytes(len.try_into().unwrap()) + longer_message;
+            len.copy_from_slice(&forged.to_ne_bytes());
+            let len = &mut body[state_len..state_len + 2];
+            let forged = i32::from(u16::from_ne_bytes(len.try_into().unwrap())) + longer_state;
+            len.copy_from_slice(&(forged as u16).to_ne_bytes());
+            body.extend_from_slice(&sum.digest(&body));
+            let is_sound = longer_message == 0 && longer_state == 0;
+            let restored = Hasher::restore(&body);
+            // Of blocks of one byte, another message may have such a state.
+            if digest.block_len > 2 || is_sound {
+                assert_eq!(restored.is_ok(), is_sound, "{} {longer_state}", digest.name);
+            }
+        }
+    }
+}

@@ -46,13 +46,16 @@ mod mixed;
 mod same_length;
 pub(super) mod tiny;
 
+use std::array::from_fn;
 use std::mem::MaybeUninit;
 use std::slice;
+
+use zeroize::Zeroizing;
 
 use super::blocks::Blocks;
 use super::out::{MAX_LANES, NOT_YET};
 use super::queue::{Queue, Shortest, TINY_LEN};
-use super::shape::{Place, Shape};
+use super::shape::{MAX_CHAIN, Place, Shape};
 use super::step::{BlocksAt, Room, Rows, Step, Tiny};
 use super::{Batch, Design, to_memory_order};
 use crate::lanes::{Lanes, Word};
@@ -72,10 +75,14 @@ pub(crate) struct LaneRun<'a, 'b, V: Lanes, const LANES: usize> {
     room: &'b Room<'b, V::Word>,
     /// Bytes before every message, which the initial chain has.
     taken: u64,
+    /// As [`Shape::first_trailer`].
+    first_trailer: [u64; 4],
     lanes: [Blocks; MAX_LANES],
     /// Where the next block of each lane is, less the bytes of the blocks before it.
     rows: [*const u8; MAX_LANES],
-    /// The same of the next group, or a little ahead in the same rows, and whether a block of these
+    /// Where the tail of each lane is.
+    tail_rows: [*const u8; MAX_LANES],
+    /// The same as `rows` of the next group, or a little ahead in the same rows, and whether a block of these
     /// is fetched with each block that is read.
     next_rows: [*const u8; MAX_LANES],
     fetches_next: bool,
@@ -87,9 +94,9 @@ impl<'a, 'b, V: Lanes, const LANES: usize> LaneRun<'a, 'b, V, LANES> {
     /// Does all of it.
     #[inline(always)]
     pub(crate) fn run(batch: &'b mut Batch<'a>, room: &'b Room<'b, V::Word>) {
-        let (shape, taken) = (room.shape, batch.taken());
+        let (shape, taken) = (*room.shape, batch.taken());
         let tiny = shape.tiny && taken == 0;
-        let mut queue = Queue::new(batch.messages, |len| {
+        let mut queue = Queue::new(batch.messages, move |len| {
             if tiny && len < TINY_LEN {
                 return 0;
             }
@@ -99,12 +106,15 @@ impl<'a, 'b, V: Lanes, const LANES: usize> LaneRun<'a, 'b, V, LANES> {
         queue.takes_shortest = tiny;
         let mut shortest = if tiny { Some(Shortest::<V::Word>::new(shape.mark)) } else { None };
         let mut group = [(0, &[][..]); MAX_LANES];
+        let first_trailer = shape.first_trailer(batch.digest);
         let mut run = Self {
             batch,
             room,
             taken,
+            first_trailer,
             lanes: [NONE; MAX_LANES],
             rows: [std::ptr::null(); MAX_LANES],
+            tail_rows: from_fn(|lane| room.tails.cast_const().wrapping_add(2 * lane * shape.block)),
             next_rows: [std::ptr::null(); MAX_LANES],
             fetches_next: false,
             same_length: SameLength::none::<V, LANES>(shape.block),
@@ -207,6 +217,16 @@ impl<'a, 'b, V: Lanes, const LANES: usize> LaneRun<'a, 'b, V, LANES> {
         }
     }
 
+    /// Puts out those of a group, all of which end.
+    #[inline(always)]
+    fn put_out_all(&mut self, group: &[(usize, &[u8])]) {
+        let mut numbers = [NOT_YET; MAX_LANES];
+        for (number, (index, _)) in numbers.iter_mut().zip(group) {
+            *number = *index;
+        }
+        self.put_out(&numbers, false);
+    }
+
     #[inline(never)]
     fn put_out_hmac(
         &mut self,
@@ -215,14 +235,15 @@ impl<'a, 'b, V: Lanes, const LANES: usize> LaneRun<'a, 'b, V, LANES> {
         kept: bool,
     ) {
         let (step, chain) = (self.step(), self.room.chain);
-        let copy = if kept { self.chain().to_vec() } else { Vec::new() };
+        let kept = if kept { bytemuck::cast_slice::<_, u8>(self.chain()) } else { &[] };
+        let kept = Zeroizing::new(kept.to_vec());
         // SAFETY: a kernel's own step, for its own lanes.
         unsafe {
             (step.nest)(chain.cast(), start, padding, self.batch.digest.output_len);
             (step.put_out)(self.batch, chain.cast(), numbers);
         }
-        if kept {
-            self.chain().copy_from_slice(&copy);
+        if !kept.is_empty() {
+            bytemuck::cast_slice_mut(self.chain()).copy_from_slice(&kept);
         }
     }
 
@@ -268,9 +289,6 @@ impl<'a, 'b, V: Lanes, const LANES: usize> LaneRun<'a, 'b, V, LANES> {
         }
     }
 }
-
-/// The most words that a chain has.
-const MAX_CHAIN: usize = 64;
 
 /// The chain behind `count` blocks of each message, from number `first` on, which stays in registers
 /// meanwhile.

@@ -1,11 +1,13 @@
 //! What a [`Design`] is to the loop that is the same for all of them.
 
-use super::Design;
 use super::blocks::Blocks;
+use super::{Design, Trailer};
 use crate::lanes::Word;
+use crate::padding::Endian;
 use crate::{Digest, State};
 
 /// Numbers and functions of a design, none of which depends on the lanes.
+#[derive(Clone, Copy)]
 pub(crate) struct Shape<W> {
     /// As [`Design::MIN_FILL`].
     pub(super) min_fill: usize,
@@ -23,14 +25,20 @@ pub(crate) struct Shape<W> {
     pub(super) holds_last_block: bool,
     /// As [`Design::TINY`].
     pub(super) tiny: bool,
-    /// As [`Design::trailer`].
+    /// As [`Design::trailer`], and what it depends on.
     pub(super) trailer: fn(&Digest, usize, u64) -> [u64; 4],
+    pub(super) depends_on: Trailer,
+    /// The order of the bytes of a length.
+    pub(super) endian: Endian,
     /// As [`Design::adjust`], if that does anything: in the words of one lane, of which the first is
     /// given, and how many words behind it the next is.
     pub(super) adjust: Option<fn(&mut [W], usize, Place)>,
     /// Puts the digest of the message that ends in this state.
     pub(super) output: fn(&State, &mut [u8]),
 }
+
+/// The most words that a chain has.
+pub(super) const MAX_CHAIN: usize = 64;
 
 /// Which block is to come.
 #[derive(Clone, Copy)]
@@ -50,6 +58,7 @@ impl<W: Word> Shape<W> {
         D: Design<W, CHAIN, WORDS>,
     {
         assert!(D::BLOCK == WORDS * size_of::<W>(), "a block has `WORDS` words");
+        assert!(CHAIN <= MAX_CHAIN, "a chain of lanes that is finished alone has no room");
         Self {
             min_fill: D::MIN_FILL,
             block: D::BLOCK,
@@ -60,6 +69,8 @@ impl<W: Word> Shape<W> {
             holds_last_block: D::HOLDS_LAST_BLOCK,
             tiny: D::TINY,
             trailer: D::trailer,
+            depends_on: D::TRAILER,
+            endian: D::PADDING.endian,
             adjust: if D::ADJUSTS { Some(adjust::<D, W, CHAIN, WORDS>) } else { None },
             output: output::<D, W, CHAIN, WORDS>,
         }
@@ -79,6 +90,11 @@ impl<W: Word> Shape<W> {
             0 if self.holds_last_block && len > 0 => (body - 1, self.block),
             rest => (body, rest),
         }
+    }
+
+    /// The trailer of messages of length 0, which others of the digest have a part of.
+    pub(super) fn first_trailer(&self, digest: &Digest) -> [u64; 4] {
+        (self.trailer)(digest, 0, 0)
     }
 
     /// The blocks of a message with such a body, and so many bytes in its tail.

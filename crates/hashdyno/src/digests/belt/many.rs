@@ -3,7 +3,7 @@
 use super::SBOX;
 use crate::Digest;
 use crate::lanes::Lanes;
-use crate::many::Design;
+use crate::many::{Design, Trailer};
 use crate::padding::Padding;
 
 /// Words of the chain: the chaining value, the sum at [`SUM`], and the one at [`LAST`].
@@ -19,6 +19,7 @@ pub(super) struct BeltLanes;
 
 impl Design<u32, CHAIN, 8> for BeltLanes {
     const MIN_FILL: usize = 14;
+    const TRAILER: Trailer = Trailer::Length;
     const PADDING: Padding = Padding::of_mark(0);
     /// The rest, if there is one, and the length.
     const SINGLE: usize = 1;

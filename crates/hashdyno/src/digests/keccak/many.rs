@@ -3,7 +3,7 @@
 use super::permutation::{ROTATIONS, last_constants};
 use crate::Digest;
 use crate::lanes::Lanes;
-use crate::many::Design;
+use crate::many::{Design, Trailer};
 use crate::padding::Padding;
 
 /// Blocks of `WORDS` words, permutations of `ROUNDS` rounds. What follows the message is told to
@@ -14,6 +14,7 @@ impl<const WORDS: usize, const ROUNDS: usize> Design<u64, 25, WORDS>
     for KeccakLanes<WORDS, ROUNDS>
 {
     const MIN_FILL: usize = 4;
+    const TRAILER: Trailer = Trailer::Digest;
     const PADDING: Padding = Padding::of_mark(0);
     const TINY: bool = true;
 

@@ -11,7 +11,7 @@ use super::super::blocks::Blocks;
 use super::super::out::MAX_LANES;
 use super::super::shape::Place;
 use super::super::step::{Rows, Tiny, unit_of};
-use super::{Group, LaneRun, NOT_YET, ONE_WORD_LEN};
+use super::{Group, LaneRun, ONE_WORD_LEN};
 use crate::lanes::{Lanes, join};
 
 /// The tails of messages of one length: the bytes that are none of a message's are the same in all
@@ -92,11 +92,7 @@ impl<'a, V: Lanes, const LANES: usize> LaneRun<'a, '_, V, LANES> {
             unsafe { (self.step().blocks)(chain, before, &rows, block, 1) };
             before = chain;
         }
-        let mut numbers = [NOT_YET; MAX_LANES];
-        for (number, (index, _)) in numbers.iter_mut().zip(&group[..count]) {
-            *number = *index;
-        }
-        self.put_out(&numbers, false);
+        self.put_out_all(&group[..count]);
     }
 
     /// Prepares the tails: the units that a message fills, and its last bytes, padded.
