@@ -56,7 +56,7 @@ use super::blocks::Blocks;
 use super::out::{MAX_LANES, NOT_YET};
 use super::queue::{Queue, Shortest, TINY_LEN};
 use super::shape::{MAX_CHAIN, Place, Shape};
-use super::step::{BlocksAt, Room, Rows, Step, Tiny};
+use super::step::{Adjusted, BlocksAt, Room, Rows, Step, Tiny};
 use super::{Batch, Design, to_memory_order};
 use crate::lanes::{Lanes, Word};
 use crate::prefetch::fetch_rows;
@@ -279,7 +279,7 @@ impl<'a, 'b, V: Lanes, const LANES: usize> LaneRun<'a, 'b, V, LANES> {
                 if let Some(adjust) = shape.adjust {
                     let message_len = self.taken + message.len() as u64;
                     column.copy_from_slice(bytemuck::cast_slice(state.as_bytes()));
-                    adjust(column, 1, Place { block, rest, message_len });
+                    adjust(column, Place { block, rest, message_len });
                     state.fill(bytemuck::cast_slice(column));
                 }
                 one.absorb(&mut state, &self.tail(lane)[block * shape.block..][..shape.block]);
@@ -308,10 +308,21 @@ where
 {
     let rows = *rows;
     align_stack::<L>();
-    if D::ADJUSTS
-        && let Some(Place { block, rest, message_len }) = rows.place
-    {
-        D::adjust(|word, value| chain[word] = L::splat(value), block, rest, message_len);
+    if D::ADJUSTS {
+        match rows.adjusted {
+            Adjusted::No => {}
+            Adjusted::Alike(Place { block, rest, message_len }) => {
+                D::adjust(|word, value| chain[word] = L::splat(value), block, rest, message_len);
+            }
+            Adjusted::Each(places) => {
+                let words = L::words(&mut chain);
+                for (lane, place) in places[..L::COUNT].iter().enumerate() {
+                    let Some(Place { block, rest, message_len }) = *place else { continue };
+                    let set = |word, value| words[word * L::COUNT + lane] = value;
+                    D::adjust(set, block, rest, message_len);
+                }
+            }
+        }
     }
     let next = rows.next(L::COUNT);
     for block in first..first + count {

@@ -30,9 +30,8 @@ pub(crate) struct Shape<W> {
     pub(super) depends_on: Trailer,
     /// The order of the bytes of a length.
     pub(super) endian: Endian,
-    /// As [`Design::adjust`], if that does anything: in the words of one lane, of which the first is
-    /// given, and how many words behind it the next is.
-    pub(super) adjust: Option<fn(&mut [W], usize, Place)>,
+    /// As [`Design::adjust`], if that does anything, of one message.
+    pub(super) adjust: Option<fn(&mut [W], Place)>,
     /// Puts the digest of the message that ends in this state.
     pub(super) output: fn(&State, &mut [u8]),
 }
@@ -105,14 +104,13 @@ impl<W: Word> Shape<W> {
 }
 
 fn adjust<D, W, const CHAIN: usize, const WORDS: usize>(
-    chains: &mut [W],
-    distance: usize,
+    chain: &mut [W],
     Place { block, rest, message_len }: Place,
 ) where
     D: Design<W, CHAIN, WORDS>,
     W: Word,
 {
-    D::adjust(|word, value| chains[word * distance] = value, block, rest, message_len);
+    D::adjust(|word, value| chain[word] = value, block, rest, message_len);
 }
 
 fn output<D, W, const CHAIN: usize, const WORDS: usize>(state: &State, out: &mut [u8])

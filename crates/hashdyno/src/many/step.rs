@@ -87,15 +87,25 @@ pub(crate) enum Tiny<'t, W> {
     Emptied(u8, &'t [(usize, &'t [u8])]),
 }
 
+/// As [`crate::many::Design::adjust`] has it, where the blocks are of tails.
+#[derive(Clone, Copy)]
+pub(super) enum Adjusted<'r> {
+    /// They are not.
+    No,
+    /// All lanes.
+    Alike(Place),
+    /// Each lane that has a place here.
+    Each(&'r [Option<Place>]),
+}
+
 /// Where the blocks in the lanes are.
 #[derive(Clone, Copy)]
 pub(crate) struct Rows<'r> {
     units: *const *const u8,
     stride: usize,
     next: *const *const u8,
-    /// If the blocks are of tails of messages of one length, which: before them the chain is
-    /// adjusted.
-    pub(super) place: Option<Place>,
+    /// How the chain is adjusted before.
+    pub(super) adjusted: Adjusted<'r>,
     rows: PhantomData<&'r [*const u8]>,
 }
 
@@ -105,7 +115,8 @@ impl<'r> Rows<'r> {
     #[inline(always)]
     pub(super) fn of_lanes(lanes: &'r [*const u8], next: Option<&'r [*const u8]>) -> Self {
         let next = next.map_or(std::ptr::null(), <[_]>::as_ptr);
-        Self { units: lanes.as_ptr(), stride: 0, next, place: None, rows: PhantomData }
+        let adjusted = Adjusted::No;
+        Self { units: lanes.as_ptr(), stride: 0, next, adjusted, rows: PhantomData }
     }
 
     /// Each [`unit`] of a block has a row of its own in each lane: first those of the first unit.
@@ -116,7 +127,13 @@ impl<'r> Rows<'r> {
         place: Place,
     ) -> Self {
         let (units, next) = (units.as_ptr().cast(), std::ptr::null());
-        Self { units, stride: lanes, next, place: Some(place), rows: PhantomData }
+        Self { units, stride: lanes, next, adjusted: Adjusted::Alike(place), rows: PhantomData }
+    }
+
+    /// The same, with chains that are adjusted before.
+    #[inline(always)]
+    pub(super) fn adjusted(self, places: &'r [Option<Place>]) -> Self {
+        Self { adjusted: Adjusted::Each(places), ..self }
     }
 
     /// The rows that are fetched, of which there are `lanes`.

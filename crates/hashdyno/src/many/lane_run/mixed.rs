@@ -1,5 +1,6 @@
 //! Messages of mixed lengths: each lane has a row, which is its body and then its own tail.
 
+use std::array::from_fn;
 use std::slice;
 
 use super::super::Trailer;
@@ -13,7 +14,7 @@ impl<'a, V: Lanes, const LANES: usize> LaneRun<'a, '_, V, LANES> {
     /// Messages of any lengths, or all of the `same` length.
     #[inline(always)]
     pub(super) fn absorb_mixed(&mut self, group: &Group<'a>, count: usize, same: bool) {
-        if self.start_mixed(group, same) && self.shape().adjust.is_none() {
+        if self.start_mixed(group, same) {
             return self.absorb_alike(group, count);
         }
         let least = |of: fn(&Blocks) -> usize| {
@@ -21,18 +22,17 @@ impl<'a, V: Lanes, const LANES: usize> LaneRun<'a, '_, V, LANES> {
         };
         let (body, first_end) = (least(|lane| lane.body), least(|lane| lane.total));
         let (shape, step, chain) = (self.shape(), self.step(), self.room.chain);
+        let adjusts = shape.adjust.is_some();
         let mut before = self.absorb_bodies(body);
-        if shape.adjust.is_some() && body == 0 {
-            // SAFETY: both have a vector for each word.
-            unsafe { chain.copy_from_nonoverlapping(before.cast(), shape.chain * LANES) };
-        }
         for block in body.. {
             self.fetch_next(block);
-            self.turn_to_tails(group, block);
-            if shape.adjust.is_some() {
-                before = chain.cast();
+            self.turn_to_tails(block);
+            let places;
+            let mut rows = Rows::of_lanes(&self.rows, None);
+            if adjusts {
+                places = self.places(group, block);
+                rows = rows.adjusted(&places);
             }
-            let rows = Rows::of_lanes(&self.rows, None);
             // SAFETY: a kernel's own step, for its own lanes. A lane that is behind its body has
             // been turned to a block of its tail. No tail is written meanwhile.
             unsafe { (step.blocks)(chain.cast(), before, &rows, block, 1) };
@@ -61,14 +61,37 @@ impl<'a, V: Lanes, const LANES: usize> LaneRun<'a, '_, V, LANES> {
     #[inline(always)]
     fn absorb_alike(&mut self, group: &Group<'a>, count: usize) {
         let Blocks { body, total } = self.lanes[0];
-        let before = self.absorb_bodies(body);
-        for block in body..total {
-            self.fetch_next(block);
+        let (step, chain) = (self.step(), self.room.chain.cast());
+        let mut before = self.absorb_bodies(body);
+        // Before each block that is adjusted there is a call.
+        let adjusts = self.shape().adjust.is_some();
+        let count_of_call = if adjusts { 1 } else { total - body };
+        for block in (0..total - body).step_by(count_of_call) {
+            (0..count_of_call).for_each(|more| self.fetch_next(body + block + more));
+            let places;
+            let mut rows = Rows::of_lanes(&self.tail_rows, None);
+            if adjusts {
+                places = self.places(group, body + block);
+                rows = rows.adjusted(&places);
+            }
+            // SAFETY: a kernel's own step, for its own lanes; all tails have these blocks.
+            unsafe { (step.blocks)(chain, before, &rows, block, count_of_call) };
+            before = chain;
         }
-        let (rows, chain) = (Rows::of_lanes(&self.tail_rows, None), self.room.chain.cast());
-        // SAFETY: a kernel's own step, for its own lanes; all tails have these blocks.
-        unsafe { (self.step().blocks)(chain, before, &rows, 0, total - body) };
         self.put_out_all(&group[..count]);
+    }
+
+    /// Which block of its tail each lane has next, if it is behind its body.
+    #[inline(never)]
+    fn places(&self, group: &Group<'a>, block: usize) -> [Option<Place>; LANES] {
+        from_fn(|lane| {
+            let (Blocks { body, total }, len) = (self.lanes[lane], group[lane].1.len());
+            (block >= body).then(|| Place {
+                block: block.min(total - 1) - body,
+                rest: len - body * self.shape().block,
+                message_len: self.taken + len as u64,
+            })
+        })
     }
 
     /// Prepares the lanes: the row of each body, and the tail behind it, padded. Says whether all
@@ -124,7 +147,7 @@ impl<'a, V: Lanes, const LANES: usize> LaneRun<'a, '_, V, LANES> {
     /// Prepares the lanes that are behind their bodies for a block; one whose message has ended has
     /// its last again.
     #[inline(always)]
-    fn turn_to_tails(&mut self, group: &Group<'a>, block: usize) {
+    fn turn_to_tails(&mut self, block: usize) {
         let (shape, tails) = (*self.shape(), self.room.tails.cast_const());
         for (lane, (row, lanes)) in self.rows[..LANES].iter_mut().zip(&self.lanes).enumerate() {
             let Blocks { body, total } = *lanes;
@@ -133,16 +156,6 @@ impl<'a, V: Lanes, const LANES: usize> LaneRun<'a, '_, V, LANES> {
             let tail = tails.wrapping_add(before.wrapping_mul(shape.block));
             // Without a branch: which lanes are behind their bodies is by chance.
             *row = std::hint::select_unpredictable(block < body, *row, tail);
-        }
-        let Some(adjust) = shape.adjust else { return };
-        for (lane, (_, message)) in group[..LANES].iter().enumerate() {
-            let (Blocks { body, total }, len) = (self.lanes[lane], message.len());
-            if block >= body {
-                let rest = len - body * shape.block;
-                let (block, message_len) = (block.min(total - 1) - body, self.taken + len as u64);
-                let place = Place { block, rest, message_len };
-                adjust(&mut self.chain()[lane..], LANES, place);
-            }
         }
     }
 
