@@ -11,10 +11,8 @@ mod out;
 mod parallel;
 mod queue;
 mod running;
-mod shape;
 mod sponges;
 mod step;
-mod work;
 
 use bytemuck::Pod;
 
@@ -272,17 +270,6 @@ impl<'a> Batch<'a> {
     }
 }
 
-/// What the trailers of a design's messages depend on.
-#[derive(Clone, Copy)]
-pub(crate) enum Trailer {
-    /// On the digest alone.
-    Digest,
-    /// On that, and the last word has the length in bits as well, in the padding's order.
-    Bits,
-    /// On the length in another way.
-    Length,
-}
-
 /// A digest as a many-message kernel sees it: a chain of `CHAIN` words, laid out as its [`State`],
 /// and blocks of `WORDS` words.
 pub(crate) trait Design<W: Word, const CHAIN: usize, const WORDS: usize> {
@@ -305,14 +292,24 @@ pub(crate) trait Design<W: Word, const CHAIN: usize, const WORDS: usize> {
     const HOLDS_LAST_BLOCK: bool = false;
     /// Bytes of a block.
     const BLOCK: usize = WORDS * size_of::<W>();
-    /// A tail shorter than this makes one block with its padding, any other two.
-    const SINGLE: usize = Self::BLOCK - Self::PADDING.length_bytes;
-
-    /// What [`Design::trailer`] depends on.
-    const TRAILER: Trailer = Trailer::Bits;
 
     /// One block of each message.
     fn compress<L: Lanes<Word = W>>(chain: &mut [L; CHAIN], block: &[L; WORDS]);
+
+    /// How many bytes of a message are left for its tail.
+    #[inline(always)]
+    fn tail_len(len: usize) -> usize {
+        match len % Self::BLOCK {
+            0 if Self::HOLDS_LAST_BLOCK && len > 0 => Self::BLOCK,
+            rest => rest,
+        }
+    }
+
+    /// How many blocks the last `rest` bytes of a message make with their padding: one or two.
+    #[inline(always)]
+    fn tail_blocks(rest: usize) -> usize {
+        Self::PADDING.blocks(rest, Self::BLOCK)
+    }
 
     /// What the last 32 bytes of the last block have in common with others of that length, as
     /// little-endian words: usually the length. `rest` bytes are in the tail.

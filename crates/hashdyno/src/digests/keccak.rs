@@ -196,8 +196,8 @@ const fn sponge<const RATE: usize, const WORDS: usize, const SUFFIX: u8, const R
         },
         many: const {
             kernels![
-                lanes!(KeccakLanes<WORDS, ROUNDS>, marked SUFFIX, u64, 1 * avx512),
-                lanes!(KeccakLanes<WORDS, ROUNDS>, marked SUFFIX, u64, 1 * avx2),
+                lanes!(KeccakLanes<WORDS, SUFFIX, ROUNDS>, u64, 1 * avx512),
+                lanes!(KeccakLanes<WORDS, SUFFIX, ROUNDS>, u64, 1 * avx2),
             ]
         },
         ..Digest::BASE

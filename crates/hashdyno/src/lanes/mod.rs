@@ -37,8 +37,6 @@ pub(crate) trait Lanes:
 {
     /// What a lane holds.
     type Word: Word;
-    /// What one register has of them.
-    type Vector: Lanes<Word = Self::Word>;
     /// The CPU features that its operations need.
     const NEEDS: Features;
     /// How many lanes there are.

@@ -15,7 +15,6 @@ macro_rules! scalar {
 
         impl Lanes for $word {
             type Word = Self;
-            type Vector = Self;
             const NEEDS: Features = Features::empty();
             const COUNT: usize = 1;
             const PIECE: usize = size_of::<$word>();

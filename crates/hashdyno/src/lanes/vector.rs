@@ -31,7 +31,6 @@ macro_rules! vector {
 
         impl Lanes for $name {
             type Word = $word;
-            type Vector = Self;
             const NEEDS: Features = $needs;
             const COUNT: usize = $count;
             const PIECE: usize = size_of::<$register>();

@@ -40,7 +40,6 @@ macro_rules! wide {
 
         impl<L: Lanes> Lanes for $name<L> {
             type Word = L::Word;
-            type Vector = L::Vector;
             const NEEDS: Features = L::NEEDS;
             const COUNT: usize = $count * L::COUNT;
             const PIECE: usize = L::PIECE;

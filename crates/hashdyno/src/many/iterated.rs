@@ -10,7 +10,7 @@ use crate::lanes::{Lanes, Word, join};
 pub(super) fn run<D, L, const CHAIN: usize, const WORDS: usize>(
     batch: &mut Batch<'_>,
     iterated: Iterated<'_>,
-    step: Step<L::Word>,
+    step: Step<[L; CHAIN], [L; WORDS]>,
 ) where
     D: Design<L::Word, CHAIN, WORDS>,
     L: Lanes,
@@ -21,7 +21,7 @@ pub(super) fn run<D, L, const CHAIN: usize, const WORDS: usize>(
         !D::ADJUSTS && words <= CHAIN && len.is_multiple_of(size_of::<L::Word>()),
         "the digest is whole words of the chain"
     );
-    let padding = padding::<D, L, CHAIN, WORDS>(batch);
+    let padding = to_memory_order(padding::<D, L, CHAIN, WORDS>(batch), D::ENDIAN);
     let count = batch.messages.len();
     for first in (0..count).step_by(L::COUNT) {
         let number = |lane: usize| (first + lane).min(count - 1);
@@ -35,15 +35,12 @@ pub(super) fn run<D, L, const CHAIN: usize, const WORDS: usize>(
         let mut all: [L; CHAIN] = bytemuck::Zeroable::zeroed();
         for _ in 0..iterated.rounds {
             for start in &starts {
+                let mut block = padding;
+                block[..words].copy_from_slice(&code[..words]);
+                let mut chain = *start;
                 // SAFETY: a kernel's own step, for its own lanes.
-                unsafe {
-                    (step.nest)(
-                        (&raw mut code).cast(),
-                        (&raw const *start).cast(),
-                        (&raw const padding).cast(),
-                        len,
-                    );
-                }
+                unsafe { (step.compress)(&mut chain, &block) };
+                code = to_memory_order(D::output(chain, len), D::ENDIAN);
             }
             for (all, code) in all.iter_mut().zip(code) {
                 *all = *all ^ code;
@@ -54,32 +51,11 @@ pub(super) fn run<D, L, const CHAIN: usize, const WORDS: usize>(
             *number = first + lane;
         }
         // SAFETY: a kernel's own step, for its own lanes.
-        unsafe { (step.put_out)(batch, (&raw const all).cast(), &numbers) };
+        unsafe { (step.put_out)(batch, to_memory_order(all, D::ENDIAN), &numbers) };
     }
 }
 
-/// One digest of digests, as [`Round::nest`] has it.
-///
-/// [`Round::nest`]: super::step::Round::nest
-#[inline(always)]
-pub(super) fn nest<D, L, const CHAIN: usize, const WORDS: usize>(
-    chain: &mut [L; CHAIN],
-    start: &[L; CHAIN],
-    padding: &[L; WORDS],
-    len: usize,
-) where
-    D: Design<L::Word, CHAIN, WORDS>,
-    L: Lanes,
-{
-    let words = len / size_of::<L::Word>();
-    let mut block = *padding;
-    block[..words].copy_from_slice(&to_memory_order(D::output(*chain, len), D::ENDIAN)[..words]);
-    let mut nested = *start;
-    D::compress(&mut nested, &block);
-    *chain = nested;
-}
-
-/// What follows a digest in a block behind that of the key.
+/// What follows a digest in a block behind that of the key, as it is in memory.
 #[inline(always)]
 pub(super) fn padding<D, L, const CHAIN: usize, const WORDS: usize>(batch: &Batch<'_>) -> [L; WORDS]
 where
@@ -87,12 +63,12 @@ where
     L: Lanes,
 {
     let len = batch.output_len();
-    assert!(len < D::SINGLE, "a digest and its padding are a block");
+    assert!(D::tail_blocks(len) == 1, "a digest and its padding are a block");
     let mut words = [L::Word::cut(0); WORDS];
     let bytes: &mut [u8] = bytemuck::cast_slice_mut(&mut words);
     bytes[len] = D::PADDING.mark;
     join(bytes, D::trailer(batch.digest, len, (D::BLOCK + len) as u64));
-    to_memory_order(super::splat(words), D::ENDIAN)
+    super::splat(words)
 }
 
 /// The first words of each lane's bytes, as they lie in memory; those that are not there are 0.

@@ -1,20 +1,19 @@
 //! The kernels for many messages of a [`Design`] or a [`Sponge`], one for each instruction set and
 //! number of vectors. `lanes!` and `sponge!` name them.
-//!
-//! [`Design`]: super::Design
-//! [`Sponge`]: super::Sponge
 
-use super::Batch;
+use std::marker::PhantomData;
+
+use super::lane_run::LaneRun;
 use super::out::MAX_LANES;
-use super::step::{Room, Round, Rows, Step, Tiny};
-use super::work::{Frame, Work};
-pub(crate) use super::work::{Marked, OfDesign, OfSponge};
+use super::sponges::{self, Sponge};
+use super::step::Step;
+use super::{Batch, Design, iterated, running};
 use crate::lanes::Lanes;
 #[cfg(target_arch = "x86_64")]
 use crate::lanes::x86_64::AVX512;
 use crate::{Code, Features, Kernel};
 
-/// The kernel for many messages of a [`crate::many::Design`] in so many vectors of an instruction
+/// The kernel for many messages of a [`Design`] in so many vectors of an instruction
 /// set (`sse2`, `avx2`, `avx512`; `vbmi` for planes of bytes; `neon`, `sha3`; `simd128`), each of
 /// words of that type. One vector waits for itself where a round is a chain of few instructions:
 /// two or more fill the waits.
@@ -23,28 +22,14 @@ use crate::{Code, Features, Kernel};
 /// const MANY: &[Kernel] =
 ///     kernels![lanes!(Md5Lanes, u32, 2 * avx512), lanes!(Md5Lanes, u32, 1 * avx2)];
 /// ```
-///
-/// Digests that differ in the byte behind a message share a design, and say it: `lanes!(Design,
-/// marked MARK, ...)`.
 macro_rules! lanes {
     ($design:ty, $word:ident, $count:tt * $isa:ident) => {
-        $crate::many::kernels::$isa::<$crate::many::lanes!(
-            @ $design, $crate::many::lanes!(@ $count $crate::many::lanes!(@ $isa $word))
-        )>()
-    };
-    ($design:ty, marked $mark:ident, $word:ident, $count:tt * $isa:ident) => {
-        $crate::many::kernels::$isa::<$crate::many::kernels::Marked<$mark, $crate::many::lanes!(
-            @ $design, $crate::many::lanes!(@ $count $crate::many::lanes!(@ $isa $word))
-        )>>()
-    };
-    (@ $design:ty, $lanes:ty) => {
-        $crate::many::kernels::OfDesign<
+        $crate::many::kernels::$isa::<$crate::many::kernels::OfDesign<
             $design,
-            $lanes,
+            $crate::many::lanes!(@ $count $crate::many::lanes!(@ $isa $word)),
             _,
             _,
-            { <$lanes as $crate::lanes::Lanes>::COUNT },
-        >
+        >>()
     };
     (@ sse2 u32) => { $crate::lanes::x86_64::U32x4 };
     (@ avx2 u32) => { $crate::lanes::x86_64::U32x8 };
@@ -66,7 +51,7 @@ macro_rules! lanes {
 }
 pub(crate) use lanes;
 
-/// The kernel for many messages of a [`crate::many::Sponge`], in vectors as [`lanes!`] names them.
+/// The kernel for many messages of a [`Sponge`], in vectors as [`lanes!`] names them.
 ///
 /// ```ignore
 /// const MANY: &[Kernel] = kernels![sponge!(Ascon, 2 * avx512), sponge!(Ascon, 1 * avx2)];
@@ -90,75 +75,128 @@ macro_rules! sponge {
 }
 pub(crate) use sponge;
 
-/// Declares the functions of a [`Step`], compiled for these features, and gives the step of `W`.
-macro_rules! step {
-    ($work:ident $(, #[$feature:meta])?) => {{
-        #[inline(never)]
-        $(#[$feature])?
-        unsafe fn blocks<R: Round>(
-            chain: *mut (),
-            before: *const (),
-            rows: &Rows<'_>,
-            first: usize,
-            count: usize,
-        ) {
-            // SAFETY: by contract; a frame lends what is of this type.
-            unsafe { *chain.cast() = R::blocks(&*before.cast(), rows, first, count) };
-        }
+/// What is done with a batch in lanes.
+pub(crate) trait Work {
+    /// The lanes.
+    type Lanes: Lanes;
+    /// Whether messages may have begun already, and may come in pieces.
+    const RESUMES: bool;
+    /// As [`Design::ITERATES`].
+    const ITERATES: bool;
 
-        #[inline(never)]
-        $(#[$feature])?
-        unsafe fn tiny<R: Round>(
-            batch: &mut Batch<'_>,
-            chain: *const (),
-            tiny: Tiny<'_, R::Word>,
-        ) -> usize {
-            // SAFETY: as in `blocks`.
-            R::tiny(batch, unsafe { &*chain.cast() }, tiny)
-        }
+    /// What is compiled as a function of its own.
+    type Round: Round;
 
-        #[inline(never)]
-        $(#[$feature])?
-        unsafe fn put_out<R: Round>(
-            batch: &mut Batch<'_>,
-            chain: *const (),
-            numbers: &[usize; MAX_LANES],
-        ) {
-            // SAFETY: as in `blocks`.
-            R::put_out(batch, unsafe { &*chain.cast() }, numbers);
-        }
+    /// Digests all messages; `step` has the functions of [`Round`], compiled for the lanes.
+    fn run(batch: &mut Batch<'_>, step: StepOf<Self>);
+}
 
-        #[inline(never)]
-        $(#[$feature])?
-        unsafe fn nest<R: Round>(
-            chain: *mut (),
-            start: *const (),
-            padding: *const (),
-            len: usize,
-        ) {
-            // SAFETY: as in `blocks`.
-            unsafe { R::nest(&mut *chain.cast(), &*start.cast(), &*padding.cast(), len) };
-        }
+/// What the functions of a [`Step`] do.
+pub(crate) trait Round {
+    /// What is kept of each message between blocks.
+    type Chain;
+    /// A block of each message.
+    type Block;
 
-        #[inline(never)]
-        $(#[$feature])?
-        fn frame<W, F: Frame<W>>(batch: &mut Batch<'_>, room: &Room<'_, W>) {
-            F::run(batch, room);
-        }
+    /// Compresses one block of each message.
+    fn compress(chain: &mut Self::Chain, block: &Self::Block);
 
-        Step {
-            blocks: blocks::<$work::Round>,
-            tiny: tiny::<$work::Round>,
-            put_out: put_out::<$work::Round>,
-            nest: nest::<$work::Round>,
-            frame: frame::<_, $work::Frame>,
+    /// As [`Batch::put_out`].
+    fn put_out(batch: &mut Batch<'_>, words: Self::Chain, numbers: &[usize; MAX_LANES]);
+}
+
+/// The step of a [`Work`].
+type StepOf<W> = Step<<<W as Work>::Round as Round>::Chain, <<W as Work>::Round as Round>::Block>;
+
+/// No function: the text is inlined.
+impl Round for () {
+    type Chain = ();
+    type Block = ();
+
+    #[inline(always)]
+    fn compress((): &mut (), (): &()) {}
+
+    #[inline(always)]
+    fn put_out(_: &mut Batch<'_>, (): (), _: &[usize; MAX_LANES]) {}
+}
+
+/// The work of a design.
+pub(crate) struct OfDesign<D, L, const CHAIN: usize, const WORDS: usize>(PhantomData<(D, L)>);
+
+impl<D, L, const CHAIN: usize, const WORDS: usize> Work for OfDesign<D, L, CHAIN, WORDS>
+where
+    D: Design<L::Word, CHAIN, WORDS>,
+    L: Lanes,
+{
+    type Lanes = L;
+    const RESUMES: bool = true;
+    const ITERATES: bool = D::ITERATES;
+    type Round = Self;
+
+    #[inline(always)]
+    fn run(batch: &mut Batch<'_>, step: Step<[L; CHAIN], [L; WORDS]>) {
+        if batch.running {
+            running::run::<D, L, CHAIN, WORDS>(batch, step);
+        } else if D::ITERATES
+            && let Some(iterated) = batch.iterated
+        {
+            iterated::run::<D, L, CHAIN, WORDS>(batch, iterated, step);
+        } else {
+            LaneRun::<D, L, CHAIN, WORDS>::run(batch, step);
         }
-    }};
+    }
+}
+
+impl<D, L, const CHAIN: usize, const WORDS: usize> Round for OfDesign<D, L, CHAIN, WORDS>
+where
+    D: Design<L::Word, CHAIN, WORDS>,
+    L: Lanes,
+{
+    type Chain = [L; CHAIN];
+    type Block = [L; WORDS];
+
+    #[inline(always)]
+    fn compress(chain: &mut [L; CHAIN], block: &[L; WORDS]) {
+        D::compress(chain, block);
+    }
+
+    #[inline(always)]
+    fn put_out(batch: &mut Batch<'_>, words: [L; CHAIN], numbers: &[usize; MAX_LANES]) {
+        batch.put_out(words, numbers);
+    }
+}
+
+/// The work of a sponge.
+pub(crate) struct OfSponge<
+    S,
+    L,
+    const STATE: usize,
+    const RATE: usize,
+    const BLOCK: usize,
+    const LANES: usize,
+>(PhantomData<(S, L)>);
+
+impl<S, L, const STATE: usize, const RATE: usize, const BLOCK: usize, const LANES: usize> Work
+    for OfSponge<S, L, STATE, RATE, BLOCK, LANES>
+where
+    S: Sponge<STATE, RATE, BLOCK>,
+    L: Lanes<Word = u64>,
+{
+    type Lanes = L;
+    const RESUMES: bool = false;
+    const ITERATES: bool = false;
+    type Round = ();
+
+    #[inline(always)]
+    fn run(batch: &mut Batch<'_>, _: Step<(), ()>) {
+        sponges::run::<S, L, STATE, RATE, BLOCK, LANES>(batch);
+    }
 }
 
 /// The code of a kernel in lanes that need no instruction set.
 pub(crate) fn run_portable<W: Work>(batch: &mut Batch<'_>) {
-    W::run(batch, step!(W));
+    let step = Step { compress: W::Round::compress, put_out: W::Round::put_out };
+    W::run(batch, step);
 }
 
 /// Declares a kernel in lanes of an instruction set: the entry, the names by the number of lanes,
@@ -190,7 +228,23 @@ macro_rules! lane_kernel {
         #[cfg(target_arch = $arch)]
         #[target_feature(enable = $features)]
         pub(crate) fn $run<W: Work>(batch: &mut Batch<'_>) {
-            W::run(batch, step!(W, #[target_feature(enable = $features)]));
+            #[inline(never)]
+            #[target_feature(enable = $features)]
+            fn compress<R: Round>(chain: &mut R::Chain, block: &R::Block) {
+                R::compress(chain, block);
+            }
+
+            #[inline(never)]
+            #[target_feature(enable = $features)]
+            fn put_out<R: Round>(
+                batch: &mut Batch<'_>,
+                words: R::Chain,
+                numbers: &[usize; MAX_LANES],
+            ) {
+                R::put_out(batch, words, numbers);
+            }
+
+            W::run(batch, Step { compress: compress::<W::Round>, put_out: put_out::<W::Round> });
         }
     };
 }

@@ -37,153 +37,253 @@
 //! Messages that are in no cache are fetched while the group before them is hashed, a block of each
 //! with each block: lanes read many rows in turn, of which a CPU fetches few ahead by itself.
 //!
-//! A strategy is chosen for a group, not for a lane. What is written in vectors is a function of its
-//! own for each design ([`Step`]); all the rest is compiled once for all designs with so many lanes,
-//! which are numbers to it ([`Shape`]). A call moves the chain through memory: a few per cent of the
-//! shortest messages' time.
+//! A strategy is chosen for a group, not for a lane, and all are inlined into [`LaneRun::run`]: as
+//! calls they would move the chain through memory.
 
 mod mixed;
 mod same_length;
-pub(super) mod tiny;
+mod tiny;
 
-use std::array::from_fn;
-use std::mem::MaybeUninit;
-use std::slice;
-
-use zeroize::Zeroizing;
+use std::marker::PhantomData;
 
 use super::blocks::Blocks;
 use super::out::{MAX_LANES, NOT_YET};
 use super::queue::{Queue, Shortest, TINY_LEN};
-use super::shape::{MAX_CHAIN, Place, Shape};
-use super::step::{Adjusted, BlocksAt, Room, Rows, Step, Tiny};
-use super::{Batch, Design, to_memory_order};
-use crate::lanes::{Lanes, Word};
+use super::step::Step;
+use super::{Batch, Design, iterated, splat, to_memory_order};
+use crate::State;
+use crate::lanes::Lanes;
 use crate::prefetch::fetch_rows;
-use crate::{Messages, State};
 use same_length::SameLength;
+use tiny::TinyTail;
 
 const NONE: Blocks = Blocks { body: 0, total: 0 };
 
 /// A message in each lane, with its number.
 type Group<'a> = [(usize, &'a [u8]); MAX_LANES];
 
-/// The work on a batch: group after group of messages, one in each of so many lanes, which begin
-/// together.
-pub(crate) struct LaneRun<'a, 'b, V: Lanes, const LANES: usize> {
+/// The work on a batch: group after group of messages, one in each lane, which begin together.
+pub(crate) struct LaneRun<'a, 'b, D, L: Lanes, const CHAIN: usize, const WORDS: usize> {
     batch: &'b mut Batch<'a>,
-    room: &'b Room<'b, V::Word>,
+    initial: [L::Word; CHAIN],
     /// Bytes before every message, which the initial chain has.
     taken: u64,
-    /// As [`Shape::first_trailer`].
-    first_trailer: [u64; 4],
+    /// Of HMACs: the chain that outer digests begin with, and their block with nothing but padding.
+    outer: Option<([L::Word; CHAIN], [L; WORDS])>,
     lanes: [Blocks; MAX_LANES],
     /// Where the next block of each lane is, less the bytes of the blocks before it.
     rows: [*const u8; MAX_LANES],
-    /// Where the tail of each lane is.
-    tail_rows: [*const u8; MAX_LANES],
-    /// The same as `rows` of the next group, or a little ahead in the same rows, and whether a block of these
+    /// The same of the next group, or a little ahead in the same rows, and whether a block of these
     /// is fetched with each block that is read.
     next_rows: [*const u8; MAX_LANES],
     fetches_next: bool,
+    /// Room for two blocks for each lane.
+    tails: *mut u8,
     /// What the tails have in common where all messages have one length.
-    same_length: SameLength,
+    same_length: SameLength<L::Word, WORDS>,
+    step: Step<[L; CHAIN], [L; WORDS]>,
+    design: PhantomData<D>,
 }
 
-impl<'a, 'b, V: Lanes, const LANES: usize> LaneRun<'a, 'b, V, LANES> {
+impl<'a, 'b, D, L, const CHAIN: usize, const WORDS: usize> LaneRun<'a, 'b, D, L, CHAIN, WORDS>
+where
+    D: Design<L::Word, CHAIN, WORDS>,
+    L: Lanes,
+{
+    /// Blocks of a message that fill the nearest cache, if each lane has as many. Where messages
+    /// have more, the cache evicts the next group's rows before they are read.
+    const LONG_GROUP: usize = (48 << 10) / (L::COUNT * D::BLOCK);
+
+    /// Whether the text of a compression may be inlined twice.
+    const SHORT_TEXT: bool = CHAIN <= 4 || size_of::<L>() <= 64;
+
+    /// Whether the text of a compression is inlined into the loop.
+    const INLINED: bool = size_of::<L>() >= 64;
+
+    /// Whether the outer digests of HMACs take a turn of the loop. The texts of SHA-1, SHA-256 and
+    /// SHA-512 in two vectors do not fit twice into the cache of decoded instructions. On Zen 5
+    /// SHA-256 took half as long again.
+    const OUTER_TURNS: bool = D::ITERATES && !Self::SHORT_TEXT;
+
     /// Does all of it.
     #[inline(always)]
-    pub(crate) fn run(batch: &'b mut Batch<'a>, room: &'b Room<'b, V::Word>) {
-        let (shape, taken) = (*room.shape, batch.taken());
-        let tiny = shape.tiny && taken == 0;
-        let mut queue = Queue::new(batch.messages, move |len| {
+    pub(crate) fn run(batch: &mut Batch<'a>, step: Step<[L; CHAIN], [L; WORDS]>) {
+        let (initial, taken) = (batch.start(), batch.taken());
+        let outer = if D::ITERATES { batch.outer.map(|outer| outer.chain()) } else { None };
+        let outer = outer.map(|chain| (chain, iterated::padding::<D, L, CHAIN, WORDS>(batch)));
+        let tiny = D::TINY && taken == 0;
+        let mut queue = Queue::new(batch.messages, |len| {
             if tiny && len < TINY_LEN {
                 return 0;
             }
-            let (body, rest) = shape.split(len);
-            shape.blocks(body, rest).total
+            let rest = D::tail_len(len);
+            (len - rest) / D::BLOCK + D::tail_blocks(rest)
         });
         queue.takes_shortest = tiny;
-        let mut shortest = if tiny { Some(Shortest::<V::Word>::new(shape.mark)) } else { None };
+        let mut shortest =
+            if tiny { Some(Shortest::<L::Word>::new(D::PADDING.mark)) } else { None };
+        let mut tails: [[L; WORDS]; 2] = bytemuck::Zeroable::zeroed();
         let mut group = [(0, &[][..]); MAX_LANES];
-        let first_trailer = shape.first_trailer(batch.digest);
-        let mut run = Self {
+        let mut run = LaneRun::<D, L, CHAIN, WORDS> {
             batch,
-            room,
+            initial,
             taken,
-            first_trailer,
+            outer,
             lanes: [NONE; MAX_LANES],
             rows: [std::ptr::null(); MAX_LANES],
-            tail_rows: from_fn(|lane| room.tails.cast_const().wrapping_add(2 * lane * shape.block)),
             next_rows: [std::ptr::null(); MAX_LANES],
             fetches_next: false,
-            same_length: SameLength::none::<V, LANES>(shape.block),
+            tails: (&raw mut tails).cast(),
+            same_length: SameLength::none(),
+            step,
+            design: PhantomData,
         };
-        if tiny && matches!(run.batch.messages, Messages::Rows { width, .. } if width < TINY_LEN) {
-            queue.skip(run.take_tiny(room.initial, Tiny::Rows(shape.mark)));
-        }
-        let min_fill = shape.min_fill * LANES / 16 + 1;
+        let mut places = 0..0;
+        let mut rows = 0;
+        // One loop for all of it, so that `absorb_tiny`, which is inlined, is there once.
         loop {
-            if let Some(shortest) = &mut shortest {
-                let count = queue.take_shortest(LANES, shortest);
-                if count > 0 {
-                    run.take_tiny(room.initial, Tiny::Shortest(shortest, count));
-                    continue;
+            let tail = match run.tiny_of_rows(rows) {
+                Some(tail) => {
+                    rows += L::COUNT;
+                    queue.skip(L::COUNT);
+                    Some(tail)
                 }
+                None => {
+                    if places.is_empty()
+                        && let Some(shortest) = &mut shortest
+                    {
+                        places = 0..queue.take_shortest(L::COUNT, shortest);
+                    }
+                    match &shortest {
+                        Some(shortest) if !places.is_empty() => {
+                            places.start += L::COUNT;
+                            Some(run.tiny_of(shortest, places.start - L::COUNT))
+                        }
+                        _ => match run.batch.next_group(
+                            &mut queue,
+                            D::MIN_FILL * L::COUNT / 16 + 1,
+                            &mut group[..L::COUNT],
+                        ) {
+                            0 => return,
+                            count => {
+                                run.fetches_next = queue.next_rows(&mut run.next_rows[..L::COUNT]);
+                                run.absorb(&group, count)
+                            }
+                        },
+                    }
+                }
+            };
+            if D::TINY
+                && let Some(tail) = tail
+            {
+                run.absorb_tiny(tail);
             }
-            let count = run.batch.next_group(&mut queue, min_fill, &mut group[..LANES]);
-            if count == 0 {
-                return;
-            }
-            run.fetches_next = queue.next_rows(&mut run.next_rows[..LANES]);
-            run.absorb(&group, count);
         }
     }
 
-    fn shape(&self) -> &'b Shape<V::Word> {
-        self.room.shape
-    }
-
-    fn step(&self) -> &'b Step<V::Word> {
-        &self.room.step
-    }
-
-    /// A message in each lane, those from `count` on for nothing.
+    /// A message in each lane, those from `count` on for nothing. Gives what is left to do if no
+    /// byte is left of any, but a block.
     #[inline(always)]
-    fn absorb(&mut self, group: &Group<'a>, count: usize) {
+    fn absorb(&mut self, group: &Group<'a>, count: usize) -> Option<TinyTail<L, CHAIN>> {
         let len = group[0].1.len();
-        let same = group[..LANES].iter().all(|(_, message)| message.len() == len);
-        if same && self.same_length.is_possible {
-            self.absorb_same_length(group, count, len);
+        let same = group[..L::COUNT].iter().all(|(_, message)| message.len() == len);
+        let same_length = same && SameLength::<L::Word, WORDS>::fits::<L>();
+        let empty_tail = same_length
+            && D::TINY
+            && self.taken == 0
+            && Self::SHORT_TEXT
+            && D::tail_len(len) == 0
+            && len < ONE_WORD_LEN;
+        if same_length {
+            self.start_same_length(group, len);
+        } else if same {
+            // What depends on the length alone is then done once.
+            (0..L::COUNT).for_each(|lane| self.start(lane, &group[lane].1[..len]));
         } else {
-            self.absorb_mixed(group, count, same);
+            (0..L::COUNT).for_each(|lane| self.start(lane, group[lane].1));
         }
-    }
-
-    /// Absorbs the whole blocks that every lane has. Gives the chain behind them.
-    #[inline(always)]
-    fn absorb_bodies(&mut self, blocks: usize) -> *const () {
-        // Where messages have more blocks, the nearest cache evicts the next group's rows before
-        // they are read.
-        if self.fetches_next && blocks > (48 << 10) / (LANES * self.shape().block) {
+        let least = |of: fn(&Blocks) -> usize| {
+            self.lanes[..L::COUNT].iter().map(of).fold(usize::MAX, usize::min)
+        };
+        let (body, first_end) = (least(|lane| lane.body), least(|lane| lane.total));
+        if self.fetches_next && body > Self::LONG_GROUP {
             self.fetch_same_rows();
         }
-        if blocks == 0 {
-            return self.room.initial;
-        }
-        let next = self.fetches_next.then_some(&self.next_rows[..]);
-        let (rows, chain) = (Rows::of_lanes(&self.rows, next), self.room.chain.cast());
-        // SAFETY: a kernel's own step, for its own lanes; the bodies have these blocks.
-        unsafe { (self.step().blocks)(chain, self.room.initial, &rows, 0, blocks) };
-        chain
-    }
-
-    /// Has a block of the next group fetched.
-    #[inline(always)]
-    fn fetch_next(&self, block: usize) {
-        if self.fetches_next {
-            let len = self.shape().block;
-            fetch_rows(&self.next_rows[..LANES], block * len, len);
+        let mut chain = splat::<L, CHAIN>(self.initial);
+        let mut block = 0;
+        let mut numbers = [NOT_YET; MAX_LANES];
+        // The inner digests of HMACs, while the outer ones take a turn of the loop.
+        let mut inner: Option<[L; CHAIN]> = None;
+        loop {
+            let words = if Self::OUTER_TURNS && inner.is_some() {
+                self.read_inner(&mut chain)
+            } else if same_length && block >= body {
+                if empty_tail {
+                    return Some(TinyTail::of_empty_tails(
+                        chain,
+                        D::PADDING.mark,
+                        len,
+                        &group[..count],
+                    ));
+                }
+                self.read_same_length(&mut chain, block)
+            } else {
+                if block >= body {
+                    self.turn_to_tails(group, &mut chain, block);
+                }
+                let at = block * D::BLOCK;
+                // SAFETY: the body of a message has the blocks before its tail, and a lane that is
+                // behind its body has been turned to a block of its tail. No tail is written here.
+                L::read::<WORDS>(|lane| unsafe {
+                    std::slice::from_raw_parts(self.rows[lane].wrapping_add(at), D::BLOCK)
+                })
+            };
+            if self.fetches_next {
+                fetch_rows(&self.next_rows[..L::COUNT], block * D::BLOCK, D::BLOCK);
+            }
+            self.compress(&mut chain, &to_memory_order(words, D::ENDIAN));
+            if Self::OUTER_TURNS
+                && let Some(inner) = inner.take()
+            {
+                self.put_out(chain, &numbers);
+                chain = inner;
+            } else {
+                block += 1;
+                if block < first_end {
+                    continue;
+                }
+                for lane in 0..count {
+                    let ends = self.lanes[lane].total == block;
+                    numbers[lane] = if ends { group[lane].0 } else { NOT_YET };
+                }
+                if !D::ITERATES || self.outer.is_none() {
+                    self.put_out(chain, &numbers);
+                } else if Self::OUTER_TURNS {
+                    inner = Some(chain);
+                    continue;
+                } else {
+                    let mut chain = chain;
+                    let words = self.read_inner(&mut chain);
+                    let words = to_memory_order(words, D::ENDIAN);
+                    if const { size_of::<L>() > 64 } {
+                        D::compress(&mut chain, &words);
+                    } else {
+                        // SAFETY: a kernel's own step, for its own lanes.
+                        unsafe { (self.step.compress)(&mut chain, &words) };
+                    }
+                    self.put_out(chain, &numbers);
+                }
+            }
+            let left = self.lanes[..count].iter().filter(|lane| lane.total > block).count();
+            if left == 0 {
+                return None;
+            }
+            if left * 16 <= D::MIN_FILL * L::COUNT {
+                // A copy: what is lent does not stay in registers.
+                let mut chain = chain;
+                self.finish_one_by_one(&group[..count], &mut chain, block);
+                return None;
+            }
         }
     }
 
@@ -191,159 +291,94 @@ impl<'a, 'b, V: Lanes, const LANES: usize> LaneRun<'a, 'b, V, LANES> {
     /// 8000 rows of 2000 bytes, RIPEMD-128 took a tenth less time on Zen 4, MD5 a twentieth.
     #[inline(never)]
     fn fetch_same_rows(&mut self) {
-        for (next, row) in self.next_rows[..LANES].iter_mut().zip(&self.rows) {
+        for (next, row) in self.next_rows[..L::COUNT].iter_mut().zip(&self.rows) {
             *next = row.wrapping_add(256);
         }
     }
 
-    /// Digests messages of few bytes, and says how many.
+    /// The block of the outer digests, as it is in memory. `chain` has the inner digests before,
+    /// and the chains with which outer digests begin afterwards.
     #[inline(always)]
-    fn take_tiny(&mut self, chain: *const (), tiny: Tiny<'_, V::Word>) -> usize {
-        // SAFETY: a kernel's own step, for its own lanes.
-        unsafe { (self.step().tiny)(self.batch, chain, tiny) }
+    fn read_inner(&self, chain: &mut [L; CHAIN]) -> [L; WORDS] {
+        let (outer, mut block) = self.outer.expect("only HMACs have inner digests");
+        let len = self.batch.digest.output_len;
+        let inner = D::output(*chain, len);
+        let words = len / size_of::<L::Word>();
+        block[..words].copy_from_slice(&inner[..words]);
+        *chain = splat(outer);
+        block
     }
 
-    /// Puts out the digests of the messages of these numbers, one for each lane, or their HMACs.
-    /// The chains remain as they are if they are `kept`.
+    /// One block of each message. A call moves chain and words through memory: in several vectors
+    /// it took up to a fifth longer (MD4, SHA-256 in four and two of AVX-512), in one of AVX-512 up
+    /// to 8 % on Zen 4 (BLAKE2b, Keccak, Skein-512), which stores half of one in a cycle.
     #[inline(always)]
-    fn put_out(&mut self, numbers: &[usize; MAX_LANES], kept: bool) {
-        let (step, chain) = (self.step(), self.room.chain);
-        // SAFETY: a kernel's own step, for its own lanes.
-        unsafe {
-            match self.room.outer {
-                Some(outer) => self.put_out_hmac(outer, numbers, kept),
-                None => (step.put_out)(self.batch, chain.cast(), numbers),
-            }
+    fn compress(&self, chain: &mut [L; CHAIN], block: &[L; WORDS]) {
+        if Self::INLINED {
+            D::compress(chain, block);
+        } else {
+            // SAFETY: a kernel's own step, for its own lanes.
+            unsafe { (self.step.compress)(chain, block) };
         }
     }
 
-    /// Puts out those of a group, all of which end.
+    /// Puts out the digests of the messages of these numbers, one for each lane.
     #[inline(always)]
-    fn put_out_all(&mut self, group: &[(usize, &[u8])]) {
-        let mut numbers = [NOT_YET; MAX_LANES];
-        for (number, (index, _)) in numbers.iter_mut().zip(group) {
-            *number = *index;
-        }
-        self.put_out(&numbers, false);
-    }
-
-    #[inline(never)]
-    fn put_out_hmac(
-        &mut self,
-        [start, padding]: [*const (); 2],
-        numbers: &[usize; MAX_LANES],
-        kept: bool,
-    ) {
-        let (step, chain) = (self.step(), self.room.chain);
-        let kept = if kept { bytemuck::cast_slice::<_, u8>(self.chain()) } else { &[] };
-        let kept = Zeroizing::new(kept.to_vec());
-        // SAFETY: a kernel's own step, for its own lanes.
-        unsafe {
-            (step.nest)(chain.cast(), start, padding, self.batch.digest.output_len);
-            (step.put_out)(self.batch, chain.cast(), numbers);
-        }
-        if !kept.is_empty() {
-            bytemuck::cast_slice_mut(self.chain()).copy_from_slice(&kept);
+    fn put_out(&mut self, chain: [L; CHAIN], numbers: &[usize; MAX_LANES]) {
+        if Self::INLINED {
+            self.put_out_inlined(chain, numbers);
+        } else {
+            let words = D::output(chain, self.batch.digest.output_len);
+            // SAFETY: a kernel's own step, for its own lanes.
+            unsafe { (self.step.put_out)(self.batch, words, numbers) };
         }
     }
 
-    /// The words of the chains.
     #[inline(always)]
-    fn chain(&mut self) -> &mut [V::Word] {
-        // SAFETY: there is a vector for each word, and nothing else is lent of it meanwhile.
-        unsafe { slice::from_raw_parts_mut(self.room.chain, self.shape().chain * LANES) }
+    fn put_out_inlined(&mut self, chain: [L; CHAIN], numbers: &[usize; MAX_LANES]) {
+        // By way of memory, where a longer chain is anyway: what is done with the words would else
+        // be mixed with the compression, which needs the registers.
+        let chain = if const { CHAIN > 16 } { chain } else { std::hint::black_box(chain) };
+        self.batch.put_out(D::output(chain, self.batch.digest.output_len), numbers);
     }
 
     /// Finishes what is left of the messages in the first lanes after so many blocks by the kernel
     /// for one.
     #[inline(never)]
-    fn finish_one_by_one(&mut self, group: &[(usize, &[u8])], blocks: usize) {
-        let (one, shape) = (self.batch.one, self.shape());
+    fn finish_one_by_one(
+        &mut self,
+        group: &[(usize, &[u8])],
+        chain: &mut [L; CHAIN],
+        blocks: usize,
+    ) {
+        let one = self.batch.one;
         for (lane, (index, message)) in group.iter().enumerate() {
             let Blocks { body, total } = self.lanes[lane];
-            let rest = message.len() - body * shape.block;
+            let rest = message.len() - body * D::BLOCK;
             if total <= blocks {
                 continue;
             }
-            let mut column = [V::Word::cut(0); MAX_CHAIN];
-            let column = &mut column[..shape.chain];
-            for (word, of_lanes) in column.iter_mut().zip(self.chain().chunks_exact(LANES)) {
-                *word = of_lanes[lane];
-            }
+            let mut column: [L::Word; CHAIN] =
+                std::array::from_fn(|word| L::words(chain)[word * L::COUNT + lane]);
             let mut state = State::new();
-            state.fill(bytemuck::cast_slice(column));
+            state.init(column);
             if blocks < body {
-                one.absorb(&mut state, &message[blocks * shape.block..body * shape.block]);
+                one.absorb(&mut state, &message[blocks * D::BLOCK..body * D::BLOCK]);
             }
-            for block in blocks.max(body) - body..total - body {
-                if let Some(adjust) = shape.adjust {
-                    let message_len = self.taken + message.len() as u64;
-                    column.copy_from_slice(bytemuck::cast_slice(state.as_bytes()));
-                    adjust(column, Place { block, rest, message_len });
-                    state.fill(bytemuck::cast_slice(column));
-                }
-                one.absorb(&mut state, &self.tail(lane)[block * shape.block..][..shape.block]);
+            for block in blocks.max(body)..total {
+                let at = block - body;
+                column = state.read();
+                let len = self.taken + message.len() as u64;
+                D::adjust(|word, value| column[word] = value, at, rest, len);
+                state.init(column);
+                one.absorb(&mut state, &self.tail(lane)[at * D::BLOCK..][..D::BLOCK]);
             }
-            (shape.output)(&state, self.batch.output(*index));
+            let words = D::output::<L::Word>(state.read(), self.batch.digest.output_len);
+            let out = self.batch.output(*index);
+            out.copy_from_slice(&bytemuck::bytes_of(&words)[..out.len()]);
             self.batch.close(*index);
         }
     }
-}
-
-/// The chain behind `count` blocks of each message, from number `first` on, which stays in registers
-/// meanwhile.
-///
-/// # Safety
-/// The rows have these blocks in all lanes.
-#[inline(always)]
-pub(super) unsafe fn blocks<D, L, const CHAIN: usize, const WORDS: usize>(
-    mut chain: [L; CHAIN],
-    rows: &Rows<'_>,
-    first: usize,
-    count: usize,
-) -> [L; CHAIN]
-where
-    D: Design<L::Word, CHAIN, WORDS>,
-    L: Lanes,
-{
-    let rows = *rows;
-    align_stack::<L>();
-    if D::ADJUSTS {
-        match rows.adjusted {
-            Adjusted::No => {}
-            Adjusted::Alike(Place { block, rest, message_len }) => {
-                D::adjust(|word, value| chain[word] = L::splat(value), block, rest, message_len);
-            }
-            Adjusted::Each(places) => {
-                let words = L::words(&mut chain);
-                for (lane, place) in places[..L::COUNT].iter().enumerate() {
-                    let Some(Place { block, rest, message_len }) = *place else { continue };
-                    let set = |word, value| words[word * L::COUNT + lane] = value;
-                    D::adjust(set, block, rest, message_len);
-                }
-            }
-        }
-    }
-    let next = rows.next(L::COUNT);
-    for block in first..first + count {
-        let at = block * D::BLOCK;
-        // SAFETY: by contract.
-        let words = L::read_pieces(&unsafe { BlocksAt::<L, WORDS>::new(rows, at) });
-        if !next.is_empty() {
-            fetch_rows(next, at, D::BLOCK);
-        }
-        D::compress(&mut chain, &to_memory_order(words, D::ENDIAN));
-    }
-    chain
-}
-
-/// Has the stack of the function that this is inlined into aligned like a vector. Else LLVM does not
-/// know early enough that it will keep vectors there, and they lie across two cache lines each: 8 %
-/// of Keccak's time in registers of 512 bits on Zen 4.
-#[inline(always)]
-fn align_stack<L>() {
-    let mut vector = MaybeUninit::<L>::uninit();
-    std::hint::black_box(vector.as_mut_ptr());
 }
 
 /// The length of a message shorter than this, in bits, fits into a word.

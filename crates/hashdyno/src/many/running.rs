@@ -1,36 +1,35 @@
 //! Messages that come in pieces, many at a time: whole blocks of each are taken into a chain of its
 //! own.
 
-use std::slice;
-
-use super::Batch;
 use super::out::MAX_LANES;
 use super::queue::Queue;
-use super::step::{Room, Rows};
-use crate::lanes::Word;
+use super::step::Step;
+use super::{Batch, Design, to_memory_order};
+use crate::lanes::{Lanes, Word};
 use crate::{Messages, State};
 
 /// Takes all blocks of every message into its chain. The chains stand where digests else do.
-#[inline(never)]
-pub(super) fn run<W: Word>(batch: &mut Batch<'_>, room: &Room<'_, W>, lanes: usize) {
-    let shape = room.shape;
-    let chain_len = shape.chain * size_of::<W>();
+#[inline(always)]
+pub(super) fn run<D, L, const CHAIN: usize, const WORDS: usize>(
+    batch: &mut Batch<'_>,
+    step: Step<[L; CHAIN], [L; WORDS]>,
+) where
+    D: Design<L::Word, CHAIN, WORDS>,
+    L: Lanes,
+{
+    let chain_len = CHAIN * size_of::<L::Word>();
     assert!(batch.out.len() == batch.messages.len() * chain_len, "each message has its chain");
-    let mut turns = turns(batch.messages, chain_len, shape.block, lanes, shape.min_fill);
+    let mut turns = turns(batch.messages, chain_len, D::BLOCK, L::COUNT, D::MIN_FILL);
     while let Some(blocks) = turns.next(batch) {
         let group = &turns.group;
-        // SAFETY: there is a vector for each word, and nothing else is lent of it meanwhile.
-        let words = unsafe { slice::from_raw_parts_mut(room.chain, shape.chain * lanes) };
-        load(batch.out, &group[..lanes], words);
-        let rows = group.map(|(_, left)| left.as_ptr());
-        // SAFETY: a kernel's own step, for its own lanes; each message has so many blocks left.
-        unsafe {
-            let chain = room.chain.cast();
-            (room.step.blocks)(chain, chain, &Rows::of_lanes(&rows, None), 0, blocks);
+        let mut chain: [L; CHAIN] = bytemuck::Zeroable::zeroed();
+        load(batch.out, &group[..L::COUNT], L::words(&mut chain));
+        for block in 0..blocks {
+            let words = L::read::<WORDS>(|lane| &group[lane].1[block * D::BLOCK..][..D::BLOCK]);
+            // SAFETY: a kernel's own step, for its own lanes.
+            unsafe { (step.compress)(&mut chain, &to_memory_order(words, D::ENDIAN)) };
         }
-        // SAFETY: as above.
-        let words = unsafe { slice::from_raw_parts_mut(room.chain, shape.chain * lanes) };
-        store(words, lanes, &group[..turns.count], batch.out);
+        store(L::words(&mut chain), L::COUNT, &group[..turns.count], batch.out);
     }
 }
 

@@ -8,7 +8,7 @@ use super::avx512::sum;
 use crate::Digest;
 use crate::lanes::Lanes;
 use crate::lanes::planes::{Plane, of_long_words, to_long_words};
-use crate::many::{Design, Trailer, last_bytes};
+use crate::many::{Design, last_bytes};
 use crate::padding::{Endian, Padding};
 
 /// A column of each of 64 messages, its rows apart.
@@ -39,7 +39,6 @@ pub(crate) struct Planes<P, const N: usize>(PhantomData<P>);
 
 impl<P: Permutations<N>, const N: usize> Design<u64, N, N> for Planes<P, N> {
     const MIN_FILL: usize = P::MIN_FILL;
-    const TRAILER: Trailer = Trailer::Length;
     const PADDING: Padding = P::PADDING;
     const ENDIAN: Endian = Endian::Little;
 

@@ -3,7 +3,7 @@
 use super::{CONSTANTS, PLACES, TURNS};
 use crate::Digest;
 use crate::lanes::Lanes;
-use crate::many::{Design, Trailer};
+use crate::many::Design;
 use crate::padding::Padding;
 use crate::unroll::sixteen;
 
@@ -12,7 +12,6 @@ pub(super) struct BashLanes<const WORDS: usize>;
 
 impl<const WORDS: usize> Design<u64, 24, WORDS> for BashLanes<WORDS> {
     const MIN_FILL: usize = 4;
-    const TRAILER: Trailer = Trailer::Digest;
     const PADDING: Padding = super::PADDING;
     const TINY: bool = true;
 

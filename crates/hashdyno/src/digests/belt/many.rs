@@ -3,7 +3,7 @@
 use super::SBOX;
 use crate::Digest;
 use crate::lanes::Lanes;
-use crate::many::{Design, Trailer};
+use crate::many::Design;
 use crate::padding::Padding;
 
 /// Words of the chain: the chaining value, the sum at [`SUM`], and the one at [`LAST`].
@@ -19,11 +19,14 @@ pub(super) struct BeltLanes;
 
 impl Design<u32, CHAIN, 8> for BeltLanes {
     const MIN_FILL: usize = 14;
-    const TRAILER: Trailer = Trailer::Length;
     const PADDING: Padding = Padding::of_mark(0);
-    /// The rest, if there is one, and the length.
-    const SINGLE: usize = 1;
     const ADJUSTS: bool = true;
+
+    /// The rest, if there is one, and the length.
+    #[inline(always)]
+    fn tail_blocks(rest: usize) -> usize {
+        if rest == 0 { 1 } else { 2 }
+    }
 
     #[inline(always)]
     fn trailer(_: &Digest, _: usize, message_len: u64) -> [u64; 4] {
@@ -32,7 +35,7 @@ impl Design<u32, CHAIN, 8> for BeltLanes {
 
     #[inline(always)]
     fn adjust(mut set: impl FnMut(usize, u32), block: usize, rest: usize, _: u64) {
-        set(LAST, if block == usize::from(rest >= Self::SINGLE) { u32::MAX } else { 0 });
+        set(LAST, if block + 1 == Self::tail_blocks(rest) { u32::MAX } else { 0 });
     }
 
     #[inline(always)]

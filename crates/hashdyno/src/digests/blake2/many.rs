@@ -5,7 +5,7 @@ use crate::Digest;
 use crate::digests::blake::arx::{ORDER, Rounds, Word, count};
 use crate::digests::blake::rounds::rounds;
 use crate::lanes::Lanes;
-use crate::many::{Design, Trailer};
+use crate::many::Design;
 use crate::padding::Padding;
 
 /// BLAKE2s.
@@ -27,12 +27,15 @@ macro_rules! many {
 
         impl Design<$word, 11, 16> for $name {
             const MIN_FILL: usize = 3;
-            const TRAILER: Trailer = Trailer::Digest;
             const PADDING: Padding = Padding::of_mark(0);
-            const SINGLE: usize = Self::BLOCK + 1;
             const TINY: bool = true;
             const ADJUSTS: bool = true;
             const HOLDS_LAST_BLOCK: bool = true;
+
+            #[inline(always)]
+            fn tail_blocks(_: usize) -> usize {
+                1
+            }
 
             #[inline(always)]
             fn trailer(_: &Digest, _: usize, _: u64) -> [u64; 4] {

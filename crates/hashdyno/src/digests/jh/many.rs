@@ -12,9 +12,13 @@ pub(super) struct JhLanes;
 impl Design<u64, 16, 8> for JhLanes {
     const MIN_FILL: usize = 4;
     const PADDING: Padding = super::PADDING;
-    /// The padding is never shorter than a block.
-    const SINGLE: usize = 1;
     const ENDIAN: Endian = Endian::Little;
+
+    /// The padding is never shorter than a block.
+    #[inline(always)]
+    fn tail_blocks(rest: usize) -> usize {
+        if rest == 0 { 1 } else { 2 }
+    }
 
     #[inline(always)]
     fn compress<L: Lanes<Word = u64>>(chain: &mut [L; 16], words: &[L; 8]) {

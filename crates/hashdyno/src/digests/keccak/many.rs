@@ -3,20 +3,23 @@
 use super::permutation::{ROTATIONS, last_constants};
 use crate::Digest;
 use crate::lanes::Lanes;
-use crate::many::{Design, Trailer};
+use crate::many::Design;
 use crate::padding::Padding;
 
-/// Blocks of `WORDS` words, permutations of `ROUNDS` rounds. What follows the message is told to
-/// `lanes`.
-pub(super) struct KeccakLanes<const WORDS: usize, const ROUNDS: usize>;
+/// Blocks of `WORDS` words, permutations of `ROUNDS` rounds; `SUFFIX` follows the message.
+pub(super) struct KeccakLanes<const WORDS: usize, const SUFFIX: u8, const ROUNDS: usize>;
 
-impl<const WORDS: usize, const ROUNDS: usize> Design<u64, 25, WORDS>
-    for KeccakLanes<WORDS, ROUNDS>
+impl<const WORDS: usize, const SUFFIX: u8, const ROUNDS: usize> Design<u64, 25, WORDS>
+    for KeccakLanes<WORDS, SUFFIX, ROUNDS>
 {
     const MIN_FILL: usize = 4;
-    const TRAILER: Trailer = Trailer::Digest;
-    const PADDING: Padding = Padding::of_mark(0);
+    const PADDING: Padding = Padding::of_mark(SUFFIX);
     const TINY: bool = true;
+
+    #[inline(always)]
+    fn tail_blocks(_: usize) -> usize {
+        1
+    }
 
     #[inline(always)]
     fn trailer(_: &Digest, _: usize, _: u64) -> [u64; 4] {

@@ -4,14 +4,13 @@ use super::rows::compress;
 use super::{Size, folded};
 use crate::Digest;
 use crate::lanes::Lanes;
-use crate::many::{Design, Trailer};
+use crate::many::Design;
 use crate::padding::Padding;
 
 pub(super) struct LshLanes;
 
 impl<W: Size> Design<W, 16, 32> for LshLanes {
     const MIN_FILL: usize = 4;
-    const TRAILER: Trailer = Trailer::Digest;
     const PADDING: Padding = super::PADDING;
     const TINY: bool = true;
 

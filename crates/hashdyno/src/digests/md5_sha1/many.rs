@@ -18,7 +18,7 @@ impl Design<u32, 10, 16> for Md5Sha1Lanes {
     /// In a message's last block the length is for SHA-1 the other way round.
     #[inline(always)]
     fn adjust(mut set: impl FnMut(usize, u32), block: usize, rest: usize, _: u64) {
-        if block == usize::from(rest >= Self::SINGLE) {
+        if block + 1 == Self::tail_blocks(rest) {
             set(9, u32::MAX);
         }
     }

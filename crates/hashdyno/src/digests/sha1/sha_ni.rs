@@ -41,7 +41,7 @@ pub(super) const X4_TINY_X8: Kernel =
 fn absorb_many(batch: &mut Batch<'_>) {
     // Fewer do not fill enough lanes.
     if batch.messages().len() >= 32 && batch.longest() < TINY_LEN {
-        run_avx2::<OfDesign<Sha1Lanes, U32x8, 5, 16, 8>>(batch);
+        run_avx2::<OfDesign<Sha1Lanes, U32x8, 5, 16>>(batch);
     } else {
         sha_instructions::absorb_many::<Sha1, 5>(batch);
     }

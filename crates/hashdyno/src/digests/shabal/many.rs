@@ -2,7 +2,7 @@
 
 use crate::Digest;
 use crate::lanes::Lanes;
-use crate::many::{Design, Trailer, to_memory_order};
+use crate::many::{Design, to_memory_order};
 use crate::padding::{Endian, Padding};
 use crate::unroll::sixteen;
 
@@ -18,7 +18,6 @@ pub(super) struct ShabalLanes;
 
 impl Design<u32, CHAIN, 16> for ShabalLanes {
     const MIN_FILL: usize = 4;
-    const TRAILER: Trailer = Trailer::Digest;
     const PADDING: Padding = super::PADDING;
 
     /// No length follows the message.

@@ -3,7 +3,7 @@
 use super::{FIRST, LAST, MESSAGE, OUTPUT, last_subkey, place, rotation};
 use crate::Digest;
 use crate::lanes::Lanes;
-use crate::many::{Design, Trailer};
+use crate::many::Design;
 use crate::padding::Padding;
 
 /// A state of `N` words; a chain of `ROWS` is twice as long, for the tweak is the first two words
@@ -12,12 +12,15 @@ pub(super) struct SkeinLanes<const N: usize, const ROWS: usize>;
 
 impl<const N: usize, const ROWS: usize> Design<u64, ROWS, N> for SkeinLanes<N, ROWS> {
     const MIN_FILL: usize = 3;
-    const TRAILER: Trailer = Trailer::Digest;
     const PADDING: Padding = Padding::of_mark(0);
-    /// The last of the message, and one of zeros for the output.
-    const SINGLE: usize = 0;
     const ADJUSTS: bool = true;
     const HOLDS_LAST_BLOCK: bool = true;
+
+    /// The last of the message, and one of zeros for the output.
+    #[inline(always)]
+    fn tail_blocks(_: usize) -> usize {
+        2
+    }
 
     #[inline(always)]
     fn trailer(_: &Digest, _: usize, _: u64) -> [u64; 4] {

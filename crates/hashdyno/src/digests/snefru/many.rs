@@ -14,8 +14,12 @@ impl<const CHAIN: usize, const WORDS: usize> Design<u32, CHAIN, WORDS>
 {
     const MIN_FILL: usize = 6;
     const PADDING: Padding = super::PADDING;
+
     /// The rest, if there is one, and the length.
-    const SINGLE: usize = 1;
+    #[inline(always)]
+    fn tail_blocks(rest: usize) -> usize {
+        if rest == 0 { 1 } else { 2 }
+    }
 
     #[inline(always)]
     fn compress<L: Lanes<Word = u32>>(chain: &mut [L; CHAIN], block: &[L; WORDS]) {

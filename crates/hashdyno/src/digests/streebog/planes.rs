@@ -7,7 +7,7 @@ use super::{Chain, LINEAR, PI, ROUNDS};
 use crate::Digest;
 use crate::lanes::Lanes;
 use crate::lanes::planes::{Plane, Table, of_long_words, to_long_words};
-use crate::many::{Design, Trailer};
+use crate::many::Design;
 use crate::mds::Rows;
 use crate::mds::avx512::{factor, sum, sum3};
 use crate::padding::Padding;
@@ -23,7 +23,6 @@ type Row = [Plane; 8];
 
 impl Design<u64, WORDS, 8> for Planes {
     const MIN_FILL: usize = 6;
-    const TRAILER: Trailer = Trailer::Digest;
     const PADDING: Padding = super::PADDING;
     const ADJUSTS: bool = true;
 

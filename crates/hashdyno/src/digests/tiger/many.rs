@@ -13,7 +13,7 @@ use crate::{Code, Features, Kernel};
 /// The kernel of a number of passes; `MARK` follows the message.
 pub(super) const fn kernel<const PASSES: usize, const MARK: u8>() -> Kernel {
     type Lanes<const PASSES: usize, const MARK: u8> =
-        OfDesign<TigerLanes<PASSES, MARK>, Wide2<u64>, 3, 8, 2>;
+        OfDesign<TigerLanes<PASSES, MARK>, Wide2<u64>, 3, 8>;
     let code = Code::Lanes(2, run_portable::<Lanes<PASSES, MARK>>);
     Kernel::of("portablex2", Features::empty(), code).resuming()
 }

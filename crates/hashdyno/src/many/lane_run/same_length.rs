@@ -4,150 +4,148 @@
 //! read where it lies. The unit that holds its last bytes is the lane's own, if there is such a
 //! unit. All units behind are the same for every message, and are read from one place.
 
-use std::mem::MaybeUninit;
-use std::slice;
+use bytemuck::Zeroable;
 
+use super::super::Design;
 use super::super::blocks::Blocks;
-use super::super::out::MAX_LANES;
-use super::super::shape::Place;
-use super::super::step::{Rows, Tiny, unit_of};
-use super::{Group, LaneRun, ONE_WORD_LEN};
-use crate::lanes::{Lanes, join};
+use super::{Group, LaneRun};
+use crate::lanes::{Lanes, Word, join};
 
 /// The tails of messages of one length: the bytes that are none of a message's are the same in all
 /// of them.
-pub(super) struct SameLength {
-    /// Whether blocks consist of whole units, so that no piece that lanes read reaches from one
-    /// into the next, and there is room for them.
-    pub(super) is_possible: bool,
-    /// Bytes of a unit, and how many units the lanes have of a block.
-    unit: usize,
-    of_block: usize,
+pub(super) struct SameLength<W, const WORDS: usize> {
     /// The length of the messages; `usize::MAX` if there are none yet.
-    len: usize,
-    blocks: Blocks,
+    pub(super) len: usize,
+    pub(super) blocks: Blocks,
     /// So many bytes of a tail are read from where the message lies.
-    direct_len: usize,
+    pub(super) direct_len: usize,
     /// Behind those, each message has its own up to this place, where there are any.
-    own_end: usize,
+    pub(super) own_end: usize,
     /// The trailer, if what each message has of its own reaches it.
-    own_trailer: [u64; 4],
-    /// Where each unit of each lane's tail is read, less its place in the tail.
-    units: [MaybeUninit<*const u8>; MAX_UNITS],
+    pub(super) own_trailer: [u64; 4],
+    /// Two blocks, the same for all messages from there on.
+    pub(super) shared: [[W; WORDS]; 2],
 }
 
-/// The most units in the tails of all lanes: two of 64 lanes, eight of 16.
-const MAX_UNITS: usize = 2 * MAX_LANES;
-
-impl SameLength {
-    /// Of no messages yet, in blocks of so many bytes.
-    #[inline(always)]
-    pub(super) fn none<V: Lanes, const LANES: usize>(block: usize) -> Self {
-        let unit = unit_of(V::PIECE, block);
-        let of_block = block / unit * LANES;
+impl<W: Word, const WORDS: usize> SameLength<W, WORDS> {
+    /// Of no messages.
+    pub(super) fn none() -> Self {
         Self {
-            is_possible: block.is_multiple_of(unit) && 2 * of_block <= MAX_UNITS,
-            unit,
-            of_block,
             len: usize::MAX,
             blocks: Blocks { body: 0, total: 0 },
             direct_len: 0,
             own_end: 0,
             own_trailer: [0; 4],
-            units: [MaybeUninit::uninit(); MAX_UNITS],
+            shared: Zeroable::zeroed(),
         }
     }
-}
 
-impl<'a, V: Lanes, const LANES: usize> LaneRun<'a, '_, V, LANES> {
-    /// Messages of one length.
+    /// Whether blocks consist of whole units, so that no piece that lanes read reaches from one
+    /// into the next.
     #[inline(always)]
-    pub(super) fn absorb_same_length(&mut self, group: &Group<'a>, count: usize, len: usize) {
-        if self.same_length.len != len {
-            self.begin_length(len);
-        }
-        let SameLength { blocks: Blocks { body, total }, .. } = self.same_length;
-        let (shape, in_body) = (self.shape(), body * self.shape().block);
-        if body > 0 {
-            for (row, (_, message)) in self.rows[..LANES].iter_mut().zip(group) {
-                *row = message.as_ptr();
-            }
-        }
-        let mut before = self.absorb_bodies(body);
-        if shape.tiny && self.taken == 0 && len == in_body && (1..ONE_WORD_LEN).contains(&len) {
-            self.take_tiny(before, Tiny::Emptied(shape.mark, &group[..count]));
-            return;
-        }
-        self.start_tails(group, len, in_body);
-        for block in 0..total - body {
-            self.fetch_next(body + block);
-            let of_block = self.same_length.of_block;
-            let units = &self.same_length.units[block * of_block..][..of_block];
-            let (rest, message_len) = (len - in_body, self.taken + len as u64);
-            let rows = Rows::of_units(units, LANES, Place { block, rest, message_len });
-            let chain = self.room.chain.cast();
-            // SAFETY: a kernel's own step, for its own lanes. `direct_len` and `own_end` are
-            // multiples of a unit, and so many bytes of each message, of its tail and of two blocks
-            // in common are there.
-            unsafe { (self.step().blocks)(chain, before, &rows, block, 1) };
-            before = chain;
-        }
-        self.put_out_all(&group[..count]);
+    pub(super) const fn fits<L: Lanes<Word = W>>() -> bool {
+        (WORDS * size_of::<W>()).is_multiple_of(unit::<L, WORDS>())
     }
 
-    /// Prepares the tails: the units that a message fills, and its last bytes, padded.
-    #[inline(always)]
-    fn start_tails(&mut self, group: &Group<'a>, len: usize, in_body: usize) {
-        let SameLength { direct_len, own_end, own_trailer, unit, .. } = self.same_length;
-        for direct in self.same_length.units.chunks_exact_mut(LANES).take(direct_len / unit) {
-            for (row, (_, message)) in direct.iter_mut().zip(group) {
-                row.write(message.as_ptr().wrapping_add(in_body));
-            }
-        }
-        if direct_len == own_end {
-            return;
-        }
-        let (mark, rest) = (self.shape().mark, len - in_body - direct_len);
-        for (lane, (_, message)) in group[..LANES].iter().enumerate() {
-            let own = &mut self.tail(lane)[direct_len..own_end];
-            V::pad(own, &message[..len], rest, mark, own_trailer);
-        }
-    }
-
-    /// Makes what messages of another length have in common.
+    /// Of messages of a length, which makes so many blocks; `trailer` joins the last 32 bytes of
+    /// the last of them.
     #[inline(never)]
-    fn begin_length(&mut self, len: usize) {
-        let shape = self.shape();
-        let (body, rest) = shape.split(len);
-        let blocks = shape.blocks(body, rest);
-        let padded = (blocks.total - body) * shape.block;
-        let trailer = (shape.trailer)(self.batch.digest, rest, self.taken + len as u64);
-        let unit = self.same_length.unit;
-        let (direct_len, own_end) = (rest / unit * unit, rest.next_multiple_of(unit));
-        // SAFETY: there is room for two blocks, and nothing else is borrowed of it.
-        let shared = unsafe { slice::from_raw_parts_mut(self.room.shared, 2 * shape.block) };
-        shared.fill(0);
+    pub(super) fn new<L: Lanes<Word = W>>(
+        len: usize,
+        blocks: Blocks,
+        mark: u8,
+        trailer: [u64; 4],
+    ) -> Self {
+        let block = WORDS * size_of::<W>();
+        let (rest, padded) = (len - blocks.body * block, (blocks.total - blocks.body) * block);
+        let (direct_len, own_end) = (
+            rest / unit::<L, WORDS>() * unit::<L, WORDS>(),
+            rest.next_multiple_of(unit::<L, WORDS>()),
+        );
+        let mut shared: [[W; WORDS]; 2] = Zeroable::zeroed();
+        let bytes: &mut [u8] = bytemuck::cast_slice_mut(shared.as_flattened_mut());
         if direct_len == own_end && rest < padded {
-            shared[rest] = shape.mark;
+            bytes[rest] = mark;
         }
-        join(&mut shared[..padded], trailer);
-        let units = self.same_length.units.chunks_exact_mut(LANES).enumerate();
-        for (number, lanes) in units.take(padded / unit).skip(direct_len / unit) {
-            for (lane, row) in lanes.iter_mut().enumerate() {
-                row.write(if number * unit < own_end {
-                    self.room.tails.wrapping_add(lane * 2 * shape.block)
-                } else {
-                    self.room.shared
-                });
-            }
-        }
-        self.same_length = SameLength {
+        join(&mut bytes[..padded], trailer);
+        Self {
             len,
             blocks,
             direct_len,
             own_end,
             own_trailer: if own_end == padded { trailer } else { [0; 4] },
-            ..self.same_length
-        };
+            shared,
+        }
     }
+}
+
+impl<'a, D, L, const CHAIN: usize, const WORDS: usize> LaneRun<'a, '_, D, L, CHAIN, WORDS>
+where
+    D: Design<L::Word, CHAIN, WORDS>,
+    L: Lanes,
+{
+    /// Prepares messages of one length, all of the group.
+    #[inline(always)]
+    pub(super) fn start_same_length(&mut self, group: &Group<'a>, len: usize) {
+        if self.same_length.len != len {
+            let rest = D::tail_len(len);
+            let (body, tail) = ((len - rest) / D::BLOCK, D::tail_blocks(rest));
+            let trailer = D::trailer(self.batch.digest, rest, self.taken + len as u64);
+            self.same_length = SameLength::new::<L>(
+                len,
+                Blocks { body, total: body + tail },
+                D::PADDING.mark,
+                trailer,
+            );
+        }
+        let SameLength { blocks, direct_len, own_end, .. } = self.same_length;
+        for (lane, (_, message)) in group[..L::COUNT].iter().enumerate() {
+            let message = &message[..len];
+            (self.rows[lane], self.lanes[lane]) = (message.as_ptr(), blocks);
+            if direct_len < own_end {
+                let trailer = self.same_length.own_trailer;
+                L::pad(
+                    &mut self.tail(lane)[direct_len..own_end],
+                    message,
+                    len - blocks.body * D::BLOCK - direct_len,
+                    D::PADDING.mark,
+                    trailer,
+                );
+            }
+        }
+    }
+
+    /// The words of a block of the tails of messages of one length, and what that changes in the
+    /// chain.
+    #[inline(always)]
+    pub(super) fn read_same_length(&self, chain: &mut [L; CHAIN], block: usize) -> [L; WORDS] {
+        let SameLength { len, blocks: Blocks { body, .. }, direct_len, own_end, .. } =
+            self.same_length;
+        let (begin, rest) = ((block - body) * D::BLOCK, len - body * D::BLOCK);
+        if D::ADJUSTS {
+            let len = self.taken + len as u64;
+            D::adjust(|word, value| chain[word] = L::splat(value), block - body, rest, len);
+        }
+        L::read_pieces(&|lane: usize, from: usize, len: usize| {
+            let at = begin + from;
+            let tail = if at < direct_len {
+                self.rows[lane].wrapping_add(body * D::BLOCK)
+            } else if at < own_end {
+                self.tails.wrapping_add(lane * 2 * D::BLOCK).cast_const()
+            } else {
+                self.same_length.shared.as_ptr().cast()
+            };
+            // SAFETY: `direct_len` and `own_end` are multiples of a piece, and so are all places;
+            // so many bytes of each message, of its tail and of two blocks in common are there.
+            unsafe { std::slice::from_raw_parts(tail.wrapping_add(at), len) }
+        })
+    }
+}
+
+/// What a tail is divided into: a multiple of what lanes read at a time, a block at most, and of
+/// what [`Lanes::pad`] writes.
+const fn unit<L: Lanes, const WORDS: usize>() -> usize {
+    let block = WORDS * size_of::<L::Word>();
+    let piece = if L::PIECE < block { L::PIECE } else { block };
+    if piece > 32 { piece } else { 32 }
 }

@@ -1,15 +1,15 @@
 //! Messages of which no more than seven bytes are left: one block, most of whose words are zero.
 
 use super::super::out::{MAX_LANES, NOT_YET};
-use super::super::queue::Shortest;
-use super::super::step::Tiny;
-use super::super::{Batch, Design, from_little_endian, load};
+use super::super::queue::{Shortest, TINY_LEN};
+use super::super::{Design, from_little_endian, load, splat};
+use super::LaneRun;
 use crate::Messages;
 use crate::lanes::{Lanes, Word};
 
 /// What is left of messages, one in each lane, when there is but one block to come and no more than
 /// seven bytes in it.
-struct TinyTail<L: Lanes, const CHAIN: usize> {
+pub(super) struct TinyTail<L: Lanes, const CHAIN: usize> {
     chain: [L; CHAIN],
     /// The bytes with the mark behind them, the first lowest: 4 or 8 in the first word; 4 in the
     /// second, where words have no more.
@@ -21,122 +21,90 @@ struct TinyTail<L: Lanes, const CHAIN: usize> {
     numbers: [usize; MAX_LANES],
 }
 
-/// Digests them, full sets of them, and says how many.
-#[inline(always)]
-pub(in super::super) fn run<D, L, const CHAIN: usize, const WORDS: usize>(
-    batch: &mut Batch<'_>,
-    chain: &[L; CHAIN],
-    tiny: Tiny<'_, L::Word>,
-) -> usize
+impl<L: Lanes, const CHAIN: usize> TinyTail<L, CHAIN> {
+    /// Of messages of one length, shorter than [`ONE_WORD_LEN`], which the blocks before have taken
+    /// up.
+    #[inline(always)]
+    pub fn of_empty_tails(
+        chain: [L; CHAIN],
+        mark: u8,
+        len: usize,
+        group: &[(usize, &[u8])],
+    ) -> Self {
+        let splat = |number: usize| L::splat(L::Word::cut(number as u64));
+        let mut numbers = [NOT_YET; MAX_LANES];
+        for (number, (index, _)) in numbers.iter_mut().zip(group) {
+            *number = *index;
+        }
+        Self {
+            chain,
+            words: [splat(mark.into()), splat(0)],
+            bits: splat(8 * len),
+            emptied: Some(len as u64),
+            numbers,
+        }
+    }
+}
+
+impl<D, L, const CHAIN: usize, const WORDS: usize> LaneRun<'_, '_, D, L, CHAIN, WORDS>
 where
     D: Design<L::Word, CHAIN, WORDS>,
     L: Lanes,
 {
-    let mut done = 0;
-    // One loop for all of them, so that what is inlined is there once.
-    loop {
-        let tail = match tiny {
-            Tiny::Rows(mark) => match of_rows(batch, chain, mark, done) {
-                Some(tail) => tail,
-                None => return done,
-            },
-            Tiny::Shortest(_, count) if done == count => return done,
-            Tiny::Shortest(shortest, _) => of_shortest(chain, shortest, done),
-            Tiny::Emptied(..) if done > 0 => return done,
-            Tiny::Emptied(mark, group) => of_empty_tails(chain, mark, group),
-        };
-        absorb::<D, L, CHAIN, WORDS>(batch, tail);
-        done += L::COUNT;
+    /// A full set of messages shorter than [`TINY_LEN`], from place `first` on.
+    #[inline(always)]
+    pub(super) fn tiny_of(&self, shortest: &Shortest<L::Word>, first: usize) -> TinyTail<L, CHAIN> {
+        let mut numbers = [NOT_YET; MAX_LANES];
+        numbers[..L::COUNT].copy_from_slice(&shortest.numbers[first..][..L::COUNT]);
+        let words = [load(&shortest.low, first), load(&shortest.high, first)];
+        TinyTail {
+            chain: splat(self.initial),
+            words,
+            bits: load(&shortest.bits, first),
+            emptied: None,
+            numbers,
+        }
     }
-}
 
-/// Of rows, from number `first` on.
-#[inline(always)]
-fn of_rows<L: Lanes, const CHAIN: usize>(
-    batch: &Batch<'_>,
-    chain: &[L; CHAIN],
-    mark: u8,
-    first: usize,
-) -> Option<TinyTail<L, CHAIN>> {
-    let Messages::Rows { data, width } = batch.messages else { return None };
-    if (first + L::COUNT) * width > data.len() {
-        return None;
+    /// A full set of rows shorter than [`TINY_LEN`], from number `first` on.
+    #[inline(always)]
+    pub(super) fn tiny_of_rows(&self, first: usize) -> Option<TinyTail<L, CHAIN>> {
+        let Messages::Rows { data, width } = self.batch.messages else { return None };
+        if !D::TINY
+            || self.taken > 0
+            || width >= TINY_LEN
+            || (first + L::COUNT) * width > data.len()
+        {
+            return None;
+        }
+        let words = L::tiny_rows(&data[first * width..], width, D::PADDING.mark)?;
+        let mut numbers = [NOT_YET; MAX_LANES];
+        for (lane, number) in numbers[..L::COUNT].iter_mut().enumerate() {
+            *number = first + lane;
+        }
+        let bits = L::splat(L::Word::cut(8 * width as u64));
+        Some(TinyTail { chain: splat(self.initial), words, bits, emptied: None, numbers })
     }
-    let words = L::tiny_rows(&data[first * width..], width, mark)?;
-    let mut numbers = [NOT_YET; MAX_LANES];
-    for (lane, number) in numbers[..L::COUNT].iter_mut().enumerate() {
-        *number = first + lane;
-    }
-    let bits = L::splat(L::Word::cut(8 * width as u64));
-    Some(TinyTail { chain: *chain, words, bits, emptied: None, numbers })
-}
 
-/// Of the shortest messages, from place `first` on.
-#[inline(always)]
-fn of_shortest<L: Lanes, const CHAIN: usize>(
-    chain: &[L; CHAIN],
-    shortest: &Shortest<L::Word>,
-    first: usize,
-) -> TinyTail<L, CHAIN> {
-    let mut numbers = [NOT_YET; MAX_LANES];
-    numbers[..L::COUNT].copy_from_slice(&shortest.numbers[first..][..L::COUNT]);
-    TinyTail {
-        chain: *chain,
-        words: [load(&shortest.low, first), load(&shortest.high, first)],
-        bits: load(&shortest.bits, first),
-        emptied: None,
-        numbers,
+    /// The last block of messages of which no more than some bytes are left: the words known to be
+    /// zero are so to the compiler.
+    #[inline(always)]
+    pub(super) fn absorb_tiny(&mut self, tail: TinyTail<L, CHAIN>) {
+        let TinyTail { mut chain, words, bits, emptied, numbers } = tail;
+        let mut block = [L::splat(L::Word::cut(0)); WORDS];
+        block[0] = words[0];
+        if size_of::<L::Word>() == 4 {
+            block[1] = words[1];
+        }
+        let mut block = from_little_endian(block, D::ENDIAN);
+        D::finish_tiny(self.batch.digest, &mut block, &mut chain, bits);
+        if D::ADJUSTS
+            && let Some(len) = emptied
+        {
+            D::adjust(|word, value| chain[word] = L::splat(value), 0, 0, len);
+        }
+        D::compress(&mut chain, &block);
+        // Of so short messages a call would take some per cent.
+        self.put_out_inlined(chain, &numbers);
     }
-}
-
-/// Of messages of one length, shorter than [`super::ONE_WORD_LEN`], which the blocks before have
-/// taken up.
-#[inline(always)]
-fn of_empty_tails<L: Lanes, const CHAIN: usize>(
-    chain: &[L; CHAIN],
-    mark: u8,
-    group: &[(usize, &[u8])],
-) -> TinyTail<L, CHAIN> {
-    let splat = |number: usize| L::splat(L::Word::cut(number as u64));
-    let len = group[0].1.len();
-    let mut numbers = [NOT_YET; MAX_LANES];
-    for (number, (index, _)) in numbers.iter_mut().zip(group) {
-        *number = *index;
-    }
-    TinyTail {
-        chain: *chain,
-        words: [splat(mark.into()), splat(0)],
-        bits: splat(8 * len),
-        emptied: Some(len as u64),
-        numbers,
-    }
-}
-
-/// The last block: the words known to be zero are so to the compiler.
-#[inline(always)]
-fn absorb<D, L, const CHAIN: usize, const WORDS: usize>(
-    batch: &mut Batch<'_>,
-    tail: TinyTail<L, CHAIN>,
-) where
-    D: Design<L::Word, CHAIN, WORDS>,
-    L: Lanes,
-{
-    let TinyTail { mut chain, words, bits, emptied, numbers } = tail;
-    let mut block = [L::splat(L::Word::cut(0)); WORDS];
-    block[0] = words[0];
-    if size_of::<L::Word>() == 4 {
-        block[1] = words[1];
-    }
-    let mut block = from_little_endian(block, D::ENDIAN);
-    D::finish_tiny(batch.digest, &mut block, &mut chain, bits);
-    if D::ADJUSTS
-        && let Some(len) = emptied
-    {
-        D::adjust(|word, value| chain[word] = L::splat(value), 0, 0, len);
-    }
-    D::compress(&mut chain, &block);
-    // By way of memory, where a longer chain is anyway: what is done with the words would else be
-    // mixed with the compression, which needs the registers.
-    let chain = if const { CHAIN > 16 } { chain } else { std::hint::black_box(chain) };
-    batch.put_out(D::output(chain, batch.digest.output_len), &numbers);
 }
