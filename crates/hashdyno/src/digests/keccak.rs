@@ -233,11 +233,7 @@ fn absorb_bmi2<const RATE: usize, const ROUNDS: usize>(state: &mut State, blocks
 #[cfg(target_arch = "x86_64")]
 #[inline(never)]
 #[target_feature(enable = "bmi1,bmi2")]
-pub(super) fn absorb_lanes_bmi2<const ROUNDS: usize>(
-    state: &mut Lanes,
-    blocks: &[u8],
-    rate: usize,
-) {
+fn absorb_lanes_bmi2<const ROUNDS: usize>(state: &mut Lanes, blocks: &[u8], rate: usize) {
     absorb_at::<ROUNDS, false>(state, blocks, rate);
 }
 
@@ -248,16 +244,16 @@ fn absorb<const RATE: usize, const ROUNDS: usize>(state: &mut State, blocks: &[u
 /// Absorbs whole blocks of `rate` bytes. The permutation, which is long to compile, is there once
 /// for all rates.
 #[inline(never)]
-pub(super) fn absorb_lanes<const ROUNDS: usize>(state: &mut Lanes, blocks: &[u8], rate: usize) {
+fn absorb_lanes<const ROUNDS: usize>(state: &mut Lanes, blocks: &[u8], rate: usize) {
     absorb_at::<ROUNDS, WITHOUT_AND_NOT>(state, blocks, rate);
 }
 
 /// Whether portable code is compiled for CPUs that negate and AND in two instructions.
-const WITHOUT_AND_NOT: bool = cfg!(target_arch = "x86_64");
+pub(super) const WITHOUT_AND_NOT: bool = cfg!(target_arch = "x86_64");
 
 /// The same; `SOME_INVERTED` as for [`permute`], between the blocks alone.
 #[inline(always)]
-fn absorb_at<const ROUNDS: usize, const SOME_INVERTED: bool>(
+pub(super) fn absorb_at<const ROUNDS: usize, const SOME_INVERTED: bool>(
     state: &mut Lanes,
     blocks: &[u8],
     rate: usize,

@@ -113,8 +113,10 @@ pub(in crate::digests) fn round<W: Lanes>(
     rotations: [u32; 4],
     input: impl Fn(usize) -> W,
 ) {
-    mix::<W, 0>(v, rotations, &input);
-    mix::<W, 1>(v, rotations, &input);
+    mix(v, [[0, 1, 2, 3], [4, 5, 6, 7], [8, 9, 10, 11], [12, 13, 14, 15]], rotations, &input);
+    mix(v, [[0, 1, 2, 3], [5, 6, 7, 4], [10, 11, 8, 9], [15, 12, 13, 14]], rotations, |i| {
+        input(8 + i)
+    });
 }
 
 /// Adds `bytes` or bits, less than half of a word's range, to a counter of two words, low and high.
@@ -126,54 +128,54 @@ pub(in crate::digests) fn count<L: Lanes>(counter: &mut [L], added: L::Word) {
     counter[1] = counter[1].plus((before & !counter[0]).down(8 * size_of::<L::Word>() as u32 - 1));
 }
 
-/// A block four times, with a constant of the given name that goes from 0 to 3.
-macro_rules! four {
-    ($index:ident => $body:block) => {
-        four!(@ $index $body 0 1 2 3)
-    };
-    (@ $index:ident $body:block $($number:literal)*) => {
-        $({
-            const $index: usize = $number;
-            $body
-        })*
-    };
-}
-
-/// Where the word of that row is which the G of that number takes: that of a column, or of a
-/// diagonal if `diagonal` is 1.
-const fn place(row: usize, number: usize, diagonal: usize) -> usize {
-    4 * row + (number + diagonal * row) % 4
-}
-
 /// Four times G, step by step in turn: one G alone waits for itself, and a CPU does not look far
 /// enough ahead to find the next.
 #[inline(always)]
-fn mix<W: Lanes, const DIAGONAL: usize>(
+fn mix<W: Lanes>(
     v: &mut [W; 16],
-    rotations: [u32; 4],
-    input: &impl Fn(usize) -> W,
+    [a, b, c, d]: [[usize; 4]; 4],
+    [r0, r1, r2, r3]: [u32; 4],
+    input: impl Fn(usize) -> W,
 ) {
-    // Two halves of G, which differ in inputs and distances.
-    macro_rules! half {
-        ($half:literal) => {
-            four!(N => { v[N] = v[N].plus(input(8 * DIAGONAL + 2 * N + $half)); });
-            four!(N => { v[N] = v[N].plus(v[const { place(1, N, DIAGONAL) }]); });
-            four!(N => {
-                let d = const { place(3, N, DIAGONAL) };
-                v[d] = (v[d] ^ v[N]).right(rotations[2 * $half]);
-            });
-            four!(N => {
-                let c = const { place(2, N, DIAGONAL) };
-                v[c] = v[c].plus(v[const { place(3, N, DIAGONAL) }]);
-            });
-            four!(N => {
-                let b = const { place(1, N, DIAGONAL) };
-                v[b] = (v[b] ^ v[const { place(2, N, DIAGONAL) }]).right(rotations[2 * $half + 1]);
-            });
-        };
-    }
-    half!(0);
-    half!(1);
+    bring(v, a, [input(0), input(2), input(4), input(6)]);
+    add(v, a, b);
+    turn(v, d, a, r0);
+    add(v, c, d);
+    turn(v, b, c, r1);
+    bring(v, a, [input(1), input(3), input(5), input(7)]);
+    add(v, a, b);
+    turn(v, d, a, r2);
+    add(v, c, d);
+    turn(v, b, c, r3);
+}
+
+/// Adds inputs to four words.
+#[inline(always)]
+fn bring<W: Lanes>(v: &mut [W; 16], [a0, a1, a2, a3]: [usize; 4], [x0, x1, x2, x3]: [W; 4]) {
+    v[a0] = v[a0].plus(x0);
+    v[a1] = v[a1].plus(x1);
+    v[a2] = v[a2].plus(x2);
+    v[a3] = v[a3].plus(x3);
+}
+
+/// Adds four words to four.
+#[inline(always)]
+fn add<W: Lanes>(v: &mut [W; 16], to: [usize; 4], [b0, b1, b2, b3]: [usize; 4]) {
+    bring(v, to, [v[b0], v[b1], v[b2], v[b3]]);
+}
+
+/// Xors four words to four, and rotates the sums right.
+#[inline(always)]
+fn turn<W: Lanes>(
+    v: &mut [W; 16],
+    [d0, d1, d2, d3]: [usize; 4],
+    [a0, a1, a2, a3]: [usize; 4],
+    distance: u32,
+) {
+    v[d0] = (v[d0] ^ v[a0]).right(distance);
+    v[d1] = (v[d1] ^ v[a1]).right(distance);
+    v[d2] = (v[d2] ^ v[a2]).right(distance);
+    v[d3] = (v[d3] ^ v[a3]).right(distance);
 }
 
 /// Which word of the message each addition of a round takes, in BLAKE and BLAKE2; from round 10 on

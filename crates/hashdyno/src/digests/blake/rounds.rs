@@ -2,6 +2,7 @@
 
 use super::arx::{Rounds, round, unroll};
 use crate::lanes::{Lanes, Word as _};
+use crate::unroll::sixteen;
 
 /// All rounds of a design; the upper half of the state becomes the xor of both.
 #[inline(always)]
@@ -18,11 +19,15 @@ pub(in crate::digests) fn rounds<R: Rounds, L: Lanes>(
     v[..8].copy_from_slice(upper);
     v[8..].copy_from_slice(lower);
     unroll!(|ROUND| if const { ROUND < R::COUNT } {
-        let takes = const { &R::ORDER[ROUND % R::ORDER.len()] };
-        round(&mut v, R::ROTATIONS, |i| match R::MASKS {
-            Some(masks) => words[takes[i]] ^ L::splat(L::Word::cut(masks[takes[i ^ 1]])),
-            None => words[takes[i]],
+        let takes = R::ORDER[ROUND % R::ORDER.len()];
+        let mut input = [words[0]; 16];
+        sixteen!(I => {
+            input[I] = match R::MASKS {
+                Some(masks) => words[takes[I]] ^ L::splat(L::Word::cut(masks[takes[I ^ 1]])),
+                None => words[takes[I]],
+            };
         });
+        round(&mut v, R::ROTATIONS, |i| input[i]);
     });
     for i in 0..8 {
         upper[i] = v[i] ^ v[i + 8];

@@ -20,28 +20,9 @@ pub(super) const END: u8 = 0x80;
 
 /// How a single sponge is computed.
 pub(super) trait Form {
-    /// Absorbs whole blocks of `rate` bytes.
-    fn absorb(lanes: &mut Lanes, blocks: &[u8], rate: usize);
-
     /// Absorbs bytes, a multiple of eight as `at` is, behind `at` bytes of a block. Gives how many
     /// bytes of a block there are then.
-    #[inline]
-    fn soak<const RATE: usize>(lanes: &mut Lanes, at: usize, mut bytes: &[u8]) -> usize {
-        if at > 0 {
-            let (head, rest) = bytes.split_at(bytes.len().min(RATE - at));
-            add(&mut lanes[at / 8..], head);
-            if at + head.len() < RATE {
-                return at + head.len();
-            }
-            // A block of zeros adds nothing.
-            Self::absorb(lanes, const { &[0; RATE] }, RATE);
-            bytes = rest;
-        }
-        let (blocks, rest) = bytes.split_at(bytes.len() - bytes.len() % RATE);
-        Self::absorb(lanes, blocks, RATE);
-        add(lanes, rest);
-        rest.len()
-    }
+    fn soak<const RATE: usize>(lanes: &mut Lanes, at: usize, bytes: &[u8]) -> usize;
 
     /// Ends a sponge with `rest` and a suffix, at most 16 bytes long.
     #[inline(always)]
@@ -65,9 +46,8 @@ const MAX_RATE: usize = 168;
 pub(super) enum Portable {}
 
 impl Form for Portable {
-    #[inline(always)]
-    fn absorb(lanes: &mut Lanes, blocks: &[u8], rate: usize) {
-        keccak::absorb_lanes::<TURBO>(lanes, blocks, rate);
+    fn soak<const RATE: usize>(lanes: &mut Lanes, at: usize, bytes: &[u8]) -> usize {
+        soak::<RATE, { keccak::WITHOUT_AND_NOT }>(lanes, at, bytes)
     }
 }
 
@@ -78,10 +58,39 @@ pub(super) enum Bmi2 {}
 #[cfg(target_arch = "x86_64")]
 impl Form for Bmi2 {
     #[inline(always)]
-    fn absorb(lanes: &mut Lanes, blocks: &[u8], rate: usize) {
+    fn soak<const RATE: usize>(lanes: &mut Lanes, at: usize, bytes: &[u8]) -> usize {
         // SAFETY: the kernels that use this form need BMI2.
-        unsafe { keccak::absorb_lanes_bmi2::<TURBO>(lanes, blocks, rate) }
+        unsafe { soak_bmi2::<RATE>(lanes, at, bytes) }
     }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "bmi1,bmi2")]
+fn soak_bmi2<const RATE: usize>(lanes: &mut Lanes, at: usize, bytes: &[u8]) -> usize {
+    soak::<RATE, false>(lanes, at, bytes)
+}
+
+/// `SOME_INVERTED` as for [`keccak::absorb_at`].
+#[inline(always)]
+fn soak<const RATE: usize, const SOME_INVERTED: bool>(
+    lanes: &mut Lanes,
+    at: usize,
+    mut bytes: &[u8],
+) -> usize {
+    if at > 0 {
+        let (head, rest) = bytes.split_at(bytes.len().min(RATE - at));
+        add(&mut lanes[at / 8..], head);
+        if at + head.len() < RATE {
+            return at + head.len();
+        }
+        // A block of zeros adds nothing.
+        keccak::absorb_at::<TURBO, SOME_INVERTED>(lanes, const { &[0; RATE] }, RATE);
+        bytes = rest;
+    }
+    let (blocks, rest) = bytes.split_at(bytes.len() - bytes.len() % RATE);
+    keccak::absorb_at::<TURBO, SOME_INVERTED>(lanes, blocks, RATE);
+    add(lanes, rest);
+    rest.len()
 }
 
 #[inline(always)]

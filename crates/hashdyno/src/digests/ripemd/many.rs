@@ -72,7 +72,8 @@ fn both_lines<L: Lanes<Word = u32>, const N: usize, const EXCHANGE: bool>(
             sixteen!(I => {
                 let added = LEFT.added[$round];
                 let word = &words[const { LEFT.order[$round][I] }];
-                step::<L, N, $round>(&mut left, 16 * $round + I, word, added, LEFT.shifts[$round][I]);
+                let shift = LEFT.shifts[$round][I];
+                step::<L, N, $round>(&mut left, 16 * $round + I, word, added, shift);
                 let added = if const { $round == N - 1 } { 0 } else { RIGHT.added[$round] };
                 let word = &words[const { RIGHT.order[$round][I] }];
                 let shift = RIGHT.shifts[$round][I];
