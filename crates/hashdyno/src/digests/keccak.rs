@@ -222,41 +222,26 @@ fn finish<const RATE: usize, const SUFFIX: u8>(state: &mut State, tail: Tail<'_>
 #[cfg(target_arch = "x86_64")]
 pub(super) const BMI: Features = Features::BMI1.union(Features::BMI2);
 
+/// The same text, compiled for a CPU that negates within an AND and rotates into another register.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "bmi1,bmi2")]
 fn absorb_bmi2<const RATE: usize, const ROUNDS: usize>(state: &mut State, blocks: &[u8]) {
-    absorb_lanes_bmi2::<ROUNDS>(state.view(), blocks, RATE);
+    absorb_into::<RATE, ROUNDS, false>(state.view(), blocks);
 }
 
-/// As [`absorb_lanes`], compiled for a CPU that negates within an AND and rotates into another
-/// register.
-#[cfg(target_arch = "x86_64")]
-#[inline(never)]
-#[target_feature(enable = "bmi1,bmi2")]
-fn absorb_lanes_bmi2<const ROUNDS: usize>(state: &mut Lanes, blocks: &[u8], rate: usize) {
-    absorb_at::<ROUNDS, false>(state, blocks, rate);
-}
-
+#[inline(always)]
 fn absorb<const RATE: usize, const ROUNDS: usize>(state: &mut State, blocks: &[u8]) {
-    absorb_lanes::<ROUNDS>(state.view(), blocks, RATE);
-}
-
-/// Absorbs whole blocks of `rate` bytes. The permutation, which is long to compile, is there once
-/// for all rates.
-#[inline(never)]
-fn absorb_lanes<const ROUNDS: usize>(state: &mut Lanes, blocks: &[u8], rate: usize) {
-    absorb_at::<ROUNDS, WITHOUT_AND_NOT>(state, blocks, rate);
+    absorb_into::<RATE, ROUNDS, WITHOUT_AND_NOT>(state.view(), blocks);
 }
 
 /// Whether portable code is compiled for CPUs that negate and AND in two instructions.
 pub(super) const WITHOUT_AND_NOT: bool = cfg!(target_arch = "x86_64");
 
-/// The same; `SOME_INVERTED` as for [`permute`], between the blocks alone.
+/// Absorbs whole blocks; `SOME_INVERTED` as for [`permute`], between the blocks alone.
 #[inline(always)]
-pub(super) fn absorb_at<const ROUNDS: usize, const SOME_INVERTED: bool>(
+pub(super) fn absorb_into<const RATE: usize, const ROUNDS: usize, const SOME_INVERTED: bool>(
     state: &mut Lanes,
     blocks: &[u8],
-    rate: usize,
 ) {
     let invert = |lanes: &mut Lanes| {
         for (index, lane) in lanes.iter_mut().enumerate() {
@@ -267,27 +252,12 @@ pub(super) fn absorb_at<const ROUNDS: usize, const SOME_INVERTED: bool>(
     };
     let mut lanes = *state;
     invert(&mut lanes);
-    for block in blocks.chunks_exact(rate) {
-        // With a number of lanes known to the compiler, which keeps them in registers.
-        match rate {
-            72 => add::<9>(&mut lanes, block),
-            104 => add::<13>(&mut lanes, block),
-            136 => add::<17>(&mut lanes, block),
-            144 => add::<18>(&mut lanes, block),
-            168 => add::<21>(&mut lanes, block),
-            _ => unreachable!("Keccak has no such rate"),
+    for block in blocks.as_chunks::<RATE>().0 {
+        for (lane, bytes) in lanes.iter_mut().zip(block.as_chunks::<8>().0) {
+            *lane ^= u64::from_le_bytes(*bytes);
         }
         permute::<ROUNDS, SOME_INVERTED>(&mut lanes);
     }
     invert(&mut lanes);
     *state = lanes;
-}
-
-/// Adds a block of `WORDS` words to the first lanes.
-#[inline(always)]
-fn add<const WORDS: usize>(lanes: &mut Lanes, block: &[u8]) {
-    let words = block.as_chunks::<8>().0.first_chunk::<WORDS>().expect("a block has that many");
-    for (lane, bytes) in lanes.iter_mut().zip(words) {
-        *lane ^= u64::from_le_bytes(*bytes);
-    }
 }

@@ -70,7 +70,7 @@ fn soak_bmi2<const RATE: usize>(lanes: &mut Lanes, at: usize, bytes: &[u8]) -> u
     soak::<RATE, false>(lanes, at, bytes)
 }
 
-/// `SOME_INVERTED` as for [`keccak::absorb_at`].
+/// `SOME_INVERTED` as for [`keccak::absorb_into`].
 #[inline(always)]
 fn soak<const RATE: usize, const SOME_INVERTED: bool>(
     lanes: &mut Lanes,
@@ -84,11 +84,11 @@ fn soak<const RATE: usize, const SOME_INVERTED: bool>(
             return at + head.len();
         }
         // A block of zeros adds nothing.
-        keccak::absorb_at::<TURBO, SOME_INVERTED>(lanes, const { &[0; RATE] }, RATE);
+        keccak::absorb_into::<RATE, TURBO, SOME_INVERTED>(lanes, const { &[0; RATE] });
         bytes = rest;
     }
     let (blocks, rest) = bytes.split_at(bytes.len() - bytes.len() % RATE);
-    keccak::absorb_at::<TURBO, SOME_INVERTED>(lanes, blocks, RATE);
+    keccak::absorb_into::<RATE, TURBO, SOME_INVERTED>(lanes, blocks);
     add(lanes, rest);
     rest.len()
 }

@@ -58,33 +58,33 @@ macro_rules! apart {
 apart!(4);
 apart!(5);
 
-/// The `N` rounds of a block in two lines, which exchange a word after each if `EXCHANGE`.
+/// The `N` rounds of a block in two lines, which exchange a word after each if `EXCHANGE`; of a
+/// line of four, the fifth word is not used.
 #[inline(always)]
 fn both_lines<L: Lanes<Word = u32>, const N: usize, const EXCHANGE: bool>(
     left: &[L; N],
     right: &[L; N],
     words: &[L; 16],
-) -> ([L; N], [L; N]) {
-    let (mut left, mut right) = (*left, *right);
+) -> ([L; 5], [L; 5]) {
+    let (mut left, mut right) = (widened(left), widened(right));
     // The numbers of a round and of the right line's function: of five rounds, and of four.
     macro_rules! round {
         ($round:literal, $of_five:literal, $of_four:literal) => {
             sixteen!(I => {
                 let added = LEFT.added[$round];
-                let word = &words[const { LEFT.order[$round][I] }];
-                let shift = LEFT.shifts[$round][I];
-                step::<L, N, $round>(&mut left, 16 * $round + I, word, added, shift);
+                let word = words[const { LEFT.order[$round][I] }];
+                left = step::<L, N, $round>(left, word, added, LEFT.shifts[$round][I]);
                 let added = if const { $round == N - 1 } { 0 } else { RIGHT.added[$round] };
-                let word = &words[const { RIGHT.order[$round][I] }];
+                let word = words[const { RIGHT.order[$round][I] }];
                 let shift = RIGHT.shifts[$round][I];
-                if const { N == 5 } {
-                    step::<L, N, $of_five>(&mut right, 16 * $round + I, word, added, shift);
+                right = if const { N == 5 } {
+                    step::<L, N, $of_five>(right, word, added, shift)
                 } else {
-                    step::<L, N, $of_four>(&mut right, 16 * $round + I, word, added, shift);
-                }
+                    step::<L, N, $of_four>(right, word, added, shift)
+                };
             });
             if EXCHANGE {
-                let word = place::<N>(16 * ($round + 1), EXCHANGED[N - 4][$round]);
+                let word = EXCHANGED[N - 4][$round];
                 std::mem::swap(&mut left[word], &mut right[word]);
             }
         };
@@ -95,28 +95,25 @@ fn both_lines<L: Lanes<Word = u32>, const N: usize, const EXCHANGE: bool>(
     round!(3, 1, 0);
     if const { N == 5 } {
         round!(4, 0, 0);
-        // 80 steps are whole turns, and so are 64 of four words.
     }
     (left, right)
 }
 
-/// Where a line's word is before a step: words stay where they are, and their names move.
 #[inline(always)]
-const fn place<const N: usize>(step: usize, word: usize) -> usize {
-    (word + N - step % N) % N
+fn widened<L: Lanes<Word = u32>, const N: usize>(chain: &[L; N]) -> [L; 5] {
+    let mut words = [L::splat(0); 5];
+    words[..N].copy_from_slice(chain);
+    words
 }
 
 /// A step of one line, of the function number `MIX`.
 #[inline(always)]
 fn step<L: Lanes<Word = u32>, const N: usize, const MIX: usize>(
-    line: &mut [L; N],
-    number: usize,
-    word: &L,
+    [a, b, c, d, e]: [L; 5],
+    word: L,
     added: u32,
     shift: u32,
-) {
-    let at = |word| place::<N>(number, word);
-    let (b, c, d) = (line[at(1)], line[at(2)], line[at(3)]);
+) -> [L; 5] {
     let mixed = match MIX {
         0 => b ^ c ^ d,
         1 => b.select(c, d),
@@ -124,13 +121,12 @@ fn step<L: Lanes<Word = u32>, const N: usize, const MIX: usize>(
         3 => d.select(b, c),
         _ => b ^ (c | !d),
     };
-    let sum = line[at(0)].plus(*word);
+    let sum = a.plus(word);
     let turned = sum.plus(L::splat(added)).plus(mixed).left(shift);
     if const { N == 4 } {
         // The compiler would put sixteen steps of a line behind those of the other.
-        line[at(0)] = turned.in_place();
+        [d, turned.in_place(), b, c, e]
     } else {
-        line[at(0)] = turned.plus(line[at(4)]);
-        line[at(2)] = c.left(10);
+        [e, turned.plus(e), b, c.left(10), d]
     }
 }
