@@ -1,6 +1,6 @@
 //! Many messages at a time, in every layout.
 
-use hashdyno::{ALL, Cpu, Messages, ReadyLanes, digest_many_by};
+use hashdyno::{ALL, Cpu, Messages, ReadyLanes, digest_many, digest_many_by};
 
 /// Every kernel for many of every digest, with more messages than are put in order at a time, in
 /// every layout, as one by one.
@@ -23,6 +23,19 @@ fn more_messages_than_a_window_in_every_layout() {
         each_as_one_by_one(Messages::LargeOffsets { data: &data, offsets: &large });
         each_as_one_by_one(Messages::Offsets { data: &data, offsets: &offsets }.range(3..40));
         each_as_one_by_one(Messages::Rows { data: &data[..5 * 1030], width: 5 });
+    }
+}
+
+/// By the kernels that are chosen for so many.
+#[test]
+fn in_one_call() {
+    for digest in ALL {
+        for count in [0, 1, 5, 70] {
+            let messages: Vec<_> = (0..count).map(|number| vec![7; number * 3 % 80]).collect();
+            let slices: Vec<_> = messages.iter().map(|message| &message[..]).collect();
+            let each = messages.iter().flat_map(|message| digest.digest(message));
+            assert_eq!(digest_many(digest, &slices), each.collect::<Vec<u8>>(), "{}", digest.name);
+        }
     }
 }
 
