@@ -1,6 +1,6 @@
 //! Batches under a key, by definition: HMAC is two digests (RFC 2104), PBKDF2 is HMACs (RFC 8018).
-//! `keyed_messages` and `derived_keys` have other modes and known answers. This one is compiled with
-//! a single family, for campaigns that build the library anew for each run.
+//! `keyed_messages` and `derived_keys` have other modes and known answers. This one is compiled
+//! with a single family, for campaigns that build the library anew for each run.
 #![cfg(feature = "md5")]
 
 use hashdyno::{Digest, Hasher, Key, pbkdf2_many};
