@@ -1,7 +1,6 @@
 //! Where words in lanes become digests of messages.
 
 use super::Batch;
-use crate::MAX_OUTPUT_LEN;
 use crate::lanes::Lanes;
 use crate::unroll::sixteen;
 
@@ -42,9 +41,7 @@ impl Batch<'_> {
         }
         let mut lanes = [[0; 16]; MAX_LANES];
         sixteen!(RUN => {
-            if const { 16 * RUN < WORDS * size_of::<L::Word>() && 16 * RUN < MAX_OUTPUT_LEN }
-                && 16 * RUN < len
-            {
+            if const { 16 * RUN < WORDS * size_of::<L::Word>() } && 16 * RUN < len {
                 L::run(&words, RUN, &mut lanes[..L::COUNT]);
                 if len - 16 * RUN < 16 {
                     return put_last(&lanes[..L::COUNT], numbers, len, out);
