@@ -1,6 +1,7 @@
 //! Many messages on one core, the longest first: one in each lane of a kernel's vectors.
 
 mod blocks;
+mod design;
 mod groups;
 mod interleave;
 mod iterated;
@@ -16,9 +17,10 @@ mod step;
 
 use bytemuck::Pod;
 
-use crate::lanes::{Lanes, Word};
-use crate::padding::{Endian, Padding};
+use crate::lanes::Lanes;
+use crate::padding::Endian;
 use crate::{Begun, Cpu, Digest, MAX_OUTPUT_LEN, Messages, ReadyKernel, ReadyLanes, State};
+pub(crate) use design::Design;
 use groups::Groups;
 pub(crate) use kernels::{lanes, sponge};
 pub(crate) use out::{MAX_LANES, NOT_YET, load, splat};
@@ -267,87 +269,6 @@ impl<'a> Batch<'a> {
         blocks: C,
     ) -> Groups<'a, C, LANES> {
         Groups::new(self.messages, min_fill, blocks)
-    }
-}
-
-/// A digest as a many-message kernel sees it: a chain of `CHAIN` words, laid out as its [`State`],
-/// and blocks of `WORDS` words.
-pub(crate) trait Design<W: Word, const CHAIN: usize, const WORDS: usize> {
-    /// How many sixteenths of the lanes must be in use for the rest of a batch to be faster than by
-    /// single messages.
-    const MIN_FILL: usize;
-    /// What follows a message.
-    const PADDING: Padding;
-    /// The order of the bytes in words.
-    const ENDIAN: Endian = Self::PADDING.endian;
-    /// Whether messages shorter than eight bytes are put into words without memory between, by
-    /// [`Design::finish_tiny`]: they make one block each.
-    const TINY: bool = false;
-    /// Whether kernels iterate HMACs: where a digest is whole words of the chain, as they are in
-    /// it, and fits into a block with its padding.
-    const ITERATES: bool = false;
-    /// Whether [`Design::adjust`] does anything.
-    const ADJUSTS: bool = false;
-    /// As [`Digest::holds_last_block`].
-    const HOLDS_LAST_BLOCK: bool = false;
-    /// Bytes of a block.
-    const BLOCK: usize = WORDS * size_of::<W>();
-
-    /// One block of each message.
-    fn compress<L: Lanes<Word = W>>(chain: &mut [L; CHAIN], block: &[L; WORDS]);
-
-    /// How many bytes of a message are left for its tail.
-    #[inline(always)]
-    fn tail_len(len: usize) -> usize {
-        match len % Self::BLOCK {
-            0 if Self::HOLDS_LAST_BLOCK && len > 0 => Self::BLOCK,
-            rest => rest,
-        }
-    }
-
-    /// How many blocks the last `rest` bytes of a message make with their padding: one or two.
-    #[inline(always)]
-    fn tail_blocks(rest: usize) -> usize {
-        Self::PADDING.blocks(rest, Self::BLOCK)
-    }
-
-    /// What the last 32 bytes of the last block have in common with others of that length, as
-    /// little-endian words: usually the length. `rest` bytes are in the tail.
-    #[inline(always)]
-    fn trailer(_: &Digest, _rest: usize, message_len: u64) -> [u64; 4] {
-        let bits = message_len << 3;
-        match Self::PADDING.endian {
-            Endian::Little => [0, 0, 0, bits],
-            Endian::Big => [0, 0, 0, bits.swap_bytes()],
-        }
-    }
-
-    /// The same for a [`Design::TINY`] message in each lane, of so many bits, whose only block is
-    /// in numbers already, and [`Design::adjust`] beside it.
-    #[inline(always)]
-    fn finish_tiny<L: Lanes<Word = W>>(
-        _: &Digest,
-        block: &mut [L; WORDS],
-        _chain: &mut [L; CHAIN],
-        bits: L,
-    ) {
-        let word = match Self::PADDING.endian {
-            Endian::Little => WORDS - 8 / size_of::<W>(),
-            Endian::Big => WORDS - 1,
-        };
-        block[word] = bits;
-    }
-
-    /// Changes words of the chain, as `set(word, value)`, before the last blocks of a message, of
-    /// which this is number `block`.
-    #[inline(always)]
-    fn adjust(_set: impl FnMut(usize, W), _block: usize, _rest: usize, _message_len: u64) {}
-
-    /// The words of a digest of so many bytes, as they are in memory, of the chain that a message
-    /// ends in.
-    #[inline(always)]
-    fn output<L: Lanes<Word = W>>(chain: [L; CHAIN], _output_len: usize) -> [L; CHAIN] {
-        to_memory_order(chain, Self::ENDIAN)
     }
 }
 

@@ -43,6 +43,9 @@ pub struct Digest {
     /// Absorbs what is left of the message, with its padding, and writes the digest to `out`, whose
     /// length is `output_len`, or any if the digest is extendable.
     pub(crate) finish: fn(&mut State, Tail<'_>, out: &mut [u8]),
+    /// The first byte after a message, where digests that differ in nothing else share kernels for
+    /// many: Keccak, SHA-3 and SHAKE; Tiger and Tiger2. Else 0.
+    pub(crate) mark: u8,
     /// The ways to compute the digest of one message, best first; one of them needs no CPU feature
     /// and suits every core.
     pub one: &'static [Kernel],
@@ -129,6 +132,7 @@ impl Digest {
         holds_last_block: false,
         start: |_| unreachable!("a digest says how it starts"),
         finish: |_, _, _| unreachable!("a digest says how it ends"),
+        mark: 0,
         one: &[],
         many: &[],
         modes: &Modes::NONE,

@@ -1,36 +1,54 @@
 //! Batches under a key, by definition: HMAC is two digests (RFC 2104), PBKDF2 is HMACs (RFC 8018).
-//! `keyed_messages` and `derived_keys` have other modes and known answers. This one is compiled
-//! with a single family, for campaigns that build the library anew for each run.
+//! `keyed_messages` and `derived_keys` have other modes and known answers. This one takes the
+//! families that are there, for campaigns that build the library anew for each run.
 #![cfg(feature = "md5")]
 
-use hashdyno::{Digest, Hasher, Key, pbkdf2_many};
+use hashdyno::{ALL, Digest, Hasher, Key, Output, pbkdf2_many};
 
-fn md5() -> &'static Digest {
-    hashdyno::find("md5").expect("the feature is on")
+const SECRET: &[u8] = b"a key";
+
+/// The digests that HMAC takes, and their keys.
+fn keys() -> impl Iterator<Item = (&'static Digest, Key)> {
+    ALL.into_iter().filter_map(|digest| Some((digest, Key::hmac(digest, SECRET).ok()?)))
 }
 
-fn hmac(key: &[u8], message: &[u8]) -> Vec<u8> {
-    let mut block = [0; 64];
+fn hmac(digest: &'static Digest, key: &[u8], message: &[u8]) -> Output {
+    let mut block = vec![0; digest.hmac_block_len()];
     block[..key.len()].copy_from_slice(key);
-    let digest = |pad: u8, text: &[u8]| {
-        let mut hasher = Hasher::new(md5());
-        hasher.update(&block.map(|byte| byte ^ pad));
+    let with = |pad: u8, text: &[u8]| {
+        let mut hasher = Hasher::new(digest);
+        hasher.update(&block.iter().map(|byte| byte ^ pad).collect::<Vec<_>>());
         hasher.update(text);
-        hasher.finish().to_vec()
+        hasher.finish()
     };
-    digest(0x5c, &digest(0x36, message))
+    with(0x5c, &with(0x36, message))
+}
+
+/// As many messages of up to that length, and of the last so many bytes more.
+fn messages(count: usize, longest: usize, more: usize) -> Vec<Vec<u8>> {
+    let len = |number| number * 37 % (longest + 1) + if number + 1 == count { more } else { 0 };
+    (0..count).map(|number| vec![number as u8; len(number)]).collect()
+}
+
+#[test]
+fn md5_is_among_them() {
+    assert!(keys().any(|(digest, _)| digest.name == "md5"));
 }
 
 #[test]
 fn many_messages_under_a_key() {
-    let key = Key::hmac(md5(), b"a key").unwrap();
-    for (count, longest) in [(1, 9), (3, 200), (40, 7), (40, 130), (100, 300), (1100, 70)] {
-        let messages: Vec<_> =
-            (0..count).map(|number| vec![number as u8; number * 37 % (longest + 1)]).collect();
+    for (count, longest, more) in
+        [(1, 9, 0), (3, 200, 0), (40, 7, 0), (40, 130, 5000), (100, 300, 0), (1100, 70, 0)]
+    {
+        let messages = messages(count, longest, more);
         let slices: Vec<_> = messages.iter().map(|message| &message[..]).collect();
-        let codes = key.digest_many(&slices);
-        for (number, (message, code)) in messages.iter().zip(codes.chunks_exact(16)).enumerate() {
-            assert_eq!(code, hmac(b"a key", message), "{number} of {count} up to {longest} bytes");
+        for (digest, key) in keys() {
+            let codes = key.digest_many(&slices);
+            for (number, code) in codes.chunks_exact(digest.output_len).enumerate() {
+                let expected = hmac(digest, SECRET, slices[number]);
+                let name = digest.name;
+                assert_eq!(code, &*expected, "{name}: {number} of {count}, to {longest} bytes");
+            }
         }
     }
 }
@@ -38,23 +56,32 @@ fn many_messages_under_a_key() {
 #[test]
 fn many_derived_keys() {
     for count in [1, 2, 17, 40] {
-        let passwords: Vec<_> = (0..count).map(|number| vec![b'p'; number + 1]).collect();
+        let passwords: Vec<_> = (0..count).map(|number| vec![b'p'; number % 13 + 1]).collect();
         let slices: Vec<_> = passwords.iter().map(|password| &password[..]).collect();
         let salts = vec![&b"salt"[..]; count];
-        let mut keys = vec![0; 24 * count];
-        pbkdf2_many(md5(), (&slices).into(), (&salts).into(), 3, &mut keys).unwrap();
-        for (password, key) in passwords.iter().zip(keys.chunks_exact(24)) {
-            let mut expected = Vec::new();
-            for block in 1..=2u32 {
-                let mut code = hmac(password, &[b"salt", &block.to_be_bytes()[..]].concat());
-                let mut all = code.clone();
-                for _ in 1..3 {
-                    code = hmac(password, &code);
-                    all.iter_mut().zip(&code).for_each(|(all, byte)| *all ^= byte);
-                }
-                expected.extend(all);
+        for (digest, _) in keys() {
+            let mut derived = vec![0; 24 * count];
+            pbkdf2_many(digest, (&slices).into(), (&salts).into(), 3, &mut derived).unwrap();
+            for (password, key) in passwords.iter().zip(derived.chunks_exact(24)) {
+                assert_eq!(key, pbkdf2(digest, password), "{}: {password:?}", digest.name);
             }
-            assert_eq!(key, &expected[..24], "{} bytes", password.len());
         }
     }
+}
+
+/// 24 bytes of three rounds.
+fn pbkdf2(digest: &'static Digest, password: &[u8]) -> Vec<u8> {
+    let mut key = Vec::new();
+    for block in 1..=24_usize.div_ceil(digest.output_len) {
+        let mut code =
+            hmac(digest, password, &[b"salt", &(block as u32).to_be_bytes()[..]].concat());
+        let mut all = code.to_vec();
+        for _ in 1..3 {
+            code = hmac(digest, password, &code);
+            all.iter_mut().zip(&*code).for_each(|(all, byte)| *all ^= byte);
+        }
+        key.extend(all);
+    }
+    key.truncate(24);
+    key
 }

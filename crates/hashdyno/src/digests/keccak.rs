@@ -188,6 +188,7 @@ const fn sponge<const RATE: usize, const WORDS: usize, const SUFFIX: u8, const R
         block_len: RATE,
         start: |state| state.init::<Lanes>([0; 25]),
         finish: finish::<RATE, SUFFIX>,
+        mark: SUFFIX,
         one: const {
             kernels![
                 Kernel::of("bmi2", BMI, Code::Blocks(absorb_bmi2::<RATE, ROUNDS>));
@@ -196,8 +197,8 @@ const fn sponge<const RATE: usize, const WORDS: usize, const SUFFIX: u8, const R
         },
         many: const {
             kernels![
-                lanes!(KeccakLanes<WORDS, SUFFIX, ROUNDS>, u64, 1 * avx512),
-                lanes!(KeccakLanes<WORDS, SUFFIX, ROUNDS>, u64, 1 * avx2),
+                lanes!(KeccakLanes<WORDS, ROUNDS>, u64, 1 * avx512),
+                lanes!(KeccakLanes<WORDS, ROUNDS>, u64, 1 * avx2),
             ]
         },
         ..Digest::BASE

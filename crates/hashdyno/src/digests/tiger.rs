@@ -42,8 +42,9 @@ static TIGER192_3: Digest = Digest {
     block_len: 64,
     start: |state| state.init(INITIAL),
     finish: finish::<0x01>,
+    mark: 0x01,
     one: &[Kernel::portable(absorb::<3>)],
-    many: kernels![lanes!(Planes<3, 0x01>, u64, 8 * vbmi); many::kernel::<3, 0x01>()],
+    many: kernels![lanes!(Planes<3>, u64, 8 * vbmi); many::kernel::<3>()],
     ..Digest::BASE
 };
 
@@ -68,7 +69,7 @@ static TIGER192_4: Digest = Digest {
     aliases: &[],
     spelling: php("tiger192,4"),
     one: &[Kernel::portable(absorb::<4>)],
-    many: kernels![lanes!(Planes<4, 0x01>, u64, 8 * vbmi); many::kernel::<4, 0x01>()],
+    many: kernels![lanes!(Planes<4>, u64, 8 * vbmi); many::kernel::<4>()],
     ..TIGER192_3
 };
 
@@ -84,8 +85,7 @@ static TIGER2: Digest = Digest {
     spelling: Spelling::NONE,
     specified_in: "Tiger's home page (2005)",
     finish: finish::<0x80>,
-    one: &[Kernel::portable(absorb::<3>)],
-    many: kernels![lanes!(Planes<3, 0x80>, u64, 8 * vbmi); many::kernel::<3, 0x80>()],
+    mark: 0x80,
     ..TIGER192_3
 };
 
@@ -93,12 +93,11 @@ const fn php(name: &'static str) -> Spelling {
     Spelling { php: Some(name), ..Spelling::NONE }
 }
 
-const fn padding(mark: u8) -> Padding {
-    Padding::with_length(8, Endian::Little).marked(mark)
-}
+/// With the digest's own mark.
+const PADDING: Padding = Padding::with_length(8, Endian::Little);
 
 fn finish<const MARK: u8>(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
-    strengthen::<64>(state, tail, padding(MARK));
+    strengthen::<64>(state, tail, PADDING.marked(MARK));
     let words = state.read::<[u64; 3]>().map(u64::to_le);
     out.copy_from_slice(&bytemuck::bytes_of(&words)[..out.len()]);
 }

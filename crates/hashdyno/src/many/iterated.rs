@@ -66,7 +66,7 @@ where
     assert!(D::tail_blocks(len) == 1, "a digest and its padding are a block");
     let mut words = [L::Word::cut(0); WORDS];
     let bytes: &mut [u8] = bytemuck::cast_slice_mut(&mut words);
-    bytes[len] = D::PADDING.mark;
+    bytes[len] = D::mark(batch.digest);
     join(bytes, D::trailer(batch.digest, len, (D::BLOCK + len) as u64));
     super::splat(words)
 }

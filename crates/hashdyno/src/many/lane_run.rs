@@ -121,7 +121,7 @@ where
         });
         queue.takes_shortest = tiny;
         let mut shortest =
-            if tiny { Some(Shortest::<L::Word>::new(D::PADDING.mark)) } else { None };
+            if tiny { Some(Shortest::<L::Word>::new(D::mark(batch.digest))) } else { None };
         let mut tails: [[L; WORDS]; 2] = bytemuck::Zeroable::zeroed();
         let mut group = [(0, &[][..]); MAX_LANES];
         let mut run = LaneRun::<D, L, CHAIN, WORDS> {
@@ -221,7 +221,7 @@ where
                 if empty_tail {
                     return Some(TinyTail::of_empty_tails(
                         chain,
-                        D::PADDING.mark,
+                        D::mark(self.batch.digest),
                         len,
                         &group[..count],
                     ));

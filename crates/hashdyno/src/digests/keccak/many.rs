@@ -6,15 +6,20 @@ use crate::lanes::Lanes;
 use crate::many::Design;
 use crate::padding::Padding;
 
-/// Blocks of `WORDS` words, permutations of `ROUNDS` rounds; `SUFFIX` follows the message.
-pub(super) struct KeccakLanes<const WORDS: usize, const SUFFIX: u8, const ROUNDS: usize>;
+/// Blocks of `WORDS` words, permutations of `ROUNDS` rounds.
+pub(super) struct KeccakLanes<const WORDS: usize, const ROUNDS: usize>;
 
-impl<const WORDS: usize, const SUFFIX: u8, const ROUNDS: usize> Design<u64, 25, WORDS>
-    for KeccakLanes<WORDS, SUFFIX, ROUNDS>
+impl<const WORDS: usize, const ROUNDS: usize> Design<u64, 25, WORDS>
+    for KeccakLanes<WORDS, ROUNDS>
 {
     const MIN_FILL: usize = 4;
-    const PADDING: Padding = Padding::of_mark(SUFFIX);
+    const PADDING: Padding = Padding::of_mark(0);
     const TINY: bool = true;
+
+    #[inline(always)]
+    fn mark(digest: &Digest) -> u8 {
+        digest.mark
+    }
 
     #[inline(always)]
     fn tail_blocks(_: usize) -> usize {

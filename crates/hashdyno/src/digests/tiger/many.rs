@@ -2,28 +2,32 @@
 //! other meanwhile.
 
 use super::tables::BOXES;
-use super::{compress, padding};
+use super::{PADDING, compress};
 use crate::lanes::Lanes;
 use crate::lanes::wide::Wide2;
 use crate::many::Design;
 use crate::many::kernels::{OfDesign, run_portable};
 use crate::padding::Padding;
-use crate::{Code, Features, Kernel};
+use crate::{Code, Digest, Features, Kernel};
 
-/// The kernel of a number of passes; `MARK` follows the message.
-pub(super) const fn kernel<const PASSES: usize, const MARK: u8>() -> Kernel {
-    type Lanes<const PASSES: usize, const MARK: u8> =
-        OfDesign<TigerLanes<PASSES, MARK>, Wide2<u64>, 3, 8>;
-    let code = Code::Lanes(2, run_portable::<Lanes<PASSES, MARK>>);
+/// The kernel of a number of passes.
+pub(super) const fn kernel<const PASSES: usize>() -> Kernel {
+    type Lanes<const PASSES: usize> = OfDesign<TigerLanes<PASSES>, Wide2<u64>, 3, 8>;
+    let code = Code::Lanes(2, run_portable::<Lanes<PASSES>>);
     Kernel::of("portablex2", Features::empty(), code).resuming()
 }
 
-struct TigerLanes<const PASSES: usize, const MARK: u8>;
+struct TigerLanes<const PASSES: usize>;
 
-impl<const PASSES: usize, const MARK: u8> Design<u64, 3, 8> for TigerLanes<PASSES, MARK> {
+impl<const PASSES: usize> Design<u64, 3, 8> for TigerLanes<PASSES> {
     const MIN_FILL: usize = 8;
-    const PADDING: Padding = padding(MARK);
+    const PADDING: Padding = PADDING;
     const TINY: bool = true;
+
+    #[inline(always)]
+    fn mark(digest: &Digest) -> u8 {
+        digest.mark
+    }
 
     /// For two lanes.
     #[inline(always)]

@@ -5,20 +5,26 @@ use std::arch::x86_64::*;
 
 use bytemuck::cast;
 
-use super::padding;
+use super::PADDING;
 use super::tables::BOXES;
+use crate::Digest;
 use crate::lanes::Lanes;
 use crate::lanes::planes::{Table, of_long_words, to_long_words};
 use crate::lanes::x86_64::U64x8;
 use crate::many::Design;
 use crate::padding::Padding;
 
-pub(super) struct Planes<const PASSES: usize, const MARK: u8>;
+pub(super) struct Planes<const PASSES: usize>;
 
-impl<const PASSES: usize, const MARK: u8> Design<u64, 3, 8> for Planes<PASSES, MARK> {
+impl<const PASSES: usize> Design<u64, 3, 8> for Planes<PASSES> {
     const MIN_FILL: usize = 5;
-    const PADDING: Padding = padding(MARK);
+    const PADDING: Padding = PADDING;
     const TINY: bool = true;
+
+    #[inline(always)]
+    fn mark(digest: &Digest) -> u8 {
+        digest.mark
+    }
 
     #[inline(always)]
     fn compress<L: Lanes<Word = u64>>(chain: &mut [L; 3], words: &[L; 8]) {

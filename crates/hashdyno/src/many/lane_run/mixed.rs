@@ -17,7 +17,8 @@ where
         let (body, tail) = ((message.len() - rest) / D::BLOCK, D::tail_blocks(rest));
         let len = self.taken + message.len() as u64;
         let trailer = D::trailer(self.batch.digest, rest, len);
-        L::pad(&mut self.tail(lane)[..tail * D::BLOCK], message, rest, D::PADDING.mark, trailer);
+        let mark = D::mark(self.batch.digest);
+        L::pad(&mut self.tail(lane)[..tail * D::BLOCK], message, rest, mark, trailer);
         (self.rows[lane], self.lanes[lane]) =
             (message.as_ptr(), Blocks { body, total: body + tail });
     }

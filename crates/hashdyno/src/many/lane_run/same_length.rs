@@ -94,11 +94,12 @@ where
             self.same_length = SameLength::new::<L>(
                 len,
                 Blocks { body, total: body + tail },
-                D::PADDING.mark,
+                D::mark(self.batch.digest),
                 trailer,
             );
         }
         let SameLength { blocks, direct_len, own_end, .. } = self.same_length;
+        let mark = D::mark(self.batch.digest);
         for (lane, (_, message)) in group[..L::COUNT].iter().enumerate() {
             let message = &message[..len];
             (self.rows[lane], self.lanes[lane]) = (message.as_ptr(), blocks);
@@ -108,7 +109,7 @@ where
                     &mut self.tail(lane)[direct_len..own_end],
                     message,
                     len - blocks.body * D::BLOCK - direct_len,
-                    D::PADDING.mark,
+                    mark,
                     trailer,
                 );
             }

@@ -77,7 +77,7 @@ where
         {
             return None;
         }
-        let words = L::tiny_rows(&data[first * width..], width, D::PADDING.mark)?;
+        let words = L::tiny_rows(&data[first * width..], width, D::mark(self.batch.digest))?;
         let mut numbers = [NOT_YET; MAX_LANES];
         for (lane, number) in numbers[..L::COUNT].iter_mut().enumerate() {
             *number = first + lane;
