@@ -51,7 +51,7 @@ pub(super) fn run<D, L, const CHAIN: usize, const WORDS: usize>(
             *number = first + lane;
         }
         // SAFETY: a kernel's own step, for its own lanes.
-        unsafe { (step.put_out)(batch, to_memory_order(all, D::ENDIAN), &numbers) };
+        unsafe { (step.put_out)(batch, &all, &numbers) };
     }
 }
 

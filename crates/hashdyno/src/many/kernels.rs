@@ -101,8 +101,8 @@ pub(crate) trait Round {
     /// Compresses one block of each message.
     fn compress(chain: &mut Self::Chain, block: &Self::Block);
 
-    /// As [`Batch::put_out`].
-    fn put_out(batch: &mut Batch<'_>, words: Self::Chain, numbers: &[usize; MAX_LANES]);
+    /// Puts out the digests of the lanes that have numbers.
+    fn put_out(batch: &mut Batch<'_>, chain: &Self::Chain, numbers: &[usize; MAX_LANES]);
 }
 
 /// The step of a [`Work`].
@@ -117,7 +117,7 @@ impl Round for () {
     fn compress((): &mut (), (): &()) {}
 
     #[inline(always)]
-    fn put_out(_: &mut Batch<'_>, (): (), _: &[usize; MAX_LANES]) {}
+    fn put_out(_: &mut Batch<'_>, (): &(), _: &[usize; MAX_LANES]) {}
 }
 
 /// The work of a design.
@@ -161,8 +161,8 @@ where
     }
 
     #[inline(always)]
-    fn put_out(batch: &mut Batch<'_>, words: [L; CHAIN], numbers: &[usize; MAX_LANES]) {
-        batch.put_out(words, numbers);
+    fn put_out(batch: &mut Batch<'_>, chain: &[L; CHAIN], numbers: &[usize; MAX_LANES]) {
+        batch.put_out(D::output(*chain, batch.output_len()), numbers);
     }
 }
 
@@ -238,10 +238,10 @@ macro_rules! lane_kernel {
             #[target_feature(enable = $features)]
             fn put_out<R: Round>(
                 batch: &mut Batch<'_>,
-                words: R::Chain,
+                chain: &R::Chain,
                 numbers: &[usize; MAX_LANES],
             ) {
-                R::put_out(batch, words, numbers);
+                R::put_out(batch, chain, numbers);
             }
 
             W::run(batch, Step { compress: compress::<W::Round>, put_out: put_out::<W::Round> });

@@ -245,7 +245,8 @@ where
             if Self::OUTER_TURNS
                 && let Some(inner) = inner.take()
             {
-                self.put_out(chain, &numbers);
+                let outer = chain; // a copy: what is lent does not stay in registers
+                self.put_out_apart(&outer, &numbers);
                 chain = inner;
             } else {
                 block += 1;
@@ -256,22 +257,25 @@ where
                     let ends = self.lanes[lane].total == block;
                     numbers[lane] = if ends { group[lane].0 } else { NOT_YET };
                 }
-                if !D::ITERATES || self.outer.is_none() {
-                    self.put_out(chain, &numbers);
-                } else if Self::OUTER_TURNS {
+                let is_inner = D::ITERATES && self.outer.is_some();
+                if Self::OUTER_TURNS && is_inner {
                     inner = Some(chain);
                     continue;
-                } else {
-                    let mut chain = chain;
-                    let words = self.read_inner(&mut chain);
-                    let words = to_memory_order(words, D::ENDIAN);
+                }
+                let mut ended = chain; // as above
+                if is_inner {
+                    let words = to_memory_order(self.read_inner(&mut ended), D::ENDIAN);
                     if const { size_of::<L>() > 64 } {
-                        D::compress(&mut chain, &words);
+                        D::compress(&mut ended, &words);
                     } else {
                         // SAFETY: a kernel's own step, for its own lanes.
-                        unsafe { (self.step.compress)(&mut chain, &words) };
+                        unsafe { (self.step.compress)(&mut ended, &words) };
                     }
-                    self.put_out(chain, &numbers);
+                }
+                if Self::INLINED {
+                    self.put_out_inlined(ended, &numbers);
+                } else {
+                    self.put_out_apart(&ended, &numbers);
                 }
             }
             let left = self.lanes[..count].iter().filter(|lane| lane.total > block).count();
@@ -324,16 +328,12 @@ where
 
     /// Puts out the digests of the messages of these numbers, one for each lane.
     #[inline(always)]
-    fn put_out(&mut self, chain: [L; CHAIN], numbers: &[usize; MAX_LANES]) {
-        if Self::INLINED {
-            self.put_out_inlined(chain, numbers);
-        } else {
-            let words = D::output(chain, self.batch.digest.output_len);
-            // SAFETY: a kernel's own step, for its own lanes.
-            unsafe { (self.step.put_out)(self.batch, words, numbers) };
-        }
+    fn put_out_apart(&mut self, chain: &[L; CHAIN], numbers: &[usize; MAX_LANES]) {
+        // SAFETY: a kernel's own step, for its own lanes.
+        unsafe { (self.step.put_out)(self.batch, chain, numbers) };
     }
 
+    /// The same, where a call would take some per cent.
     #[inline(always)]
     fn put_out_inlined(&mut self, chain: [L; CHAIN], numbers: &[usize; MAX_LANES]) {
         // By way of memory, where a longer chain is anyway: what is done with the words would else

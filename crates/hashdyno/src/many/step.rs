@@ -10,6 +10,6 @@ use super::out::MAX_LANES;
 pub(crate) struct Step<Chain, Block> {
     /// Compresses one block of each message.
     pub(crate) compress: unsafe fn(&mut Chain, &Block),
-    /// Puts out digests, as [`Batch::put_out`] does.
-    pub(crate) put_out: unsafe fn(&mut Batch<'_>, Chain, &[usize; MAX_LANES]),
+    /// Puts out the digests of the lanes that have numbers.
+    pub(crate) put_out: unsafe fn(&mut Batch<'_>, &Chain, &[usize; MAX_LANES]),
 }

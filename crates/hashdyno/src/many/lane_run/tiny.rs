@@ -104,7 +104,10 @@ where
             D::adjust(|word, value| chain[word] = L::splat(value), 0, 0, len);
         }
         D::compress(&mut chain, &block);
-        // Of so short messages a call would take some per cent.
-        self.put_out_inlined(chain, &numbers);
+        if const { CHAIN > 16 || size_of::<L>() < 32 } {
+            self.put_out_inlined(chain, &numbers);
+        } else {
+            self.put_out_apart(&chain, &numbers);
+        }
     }
 }
