@@ -1,9 +1,11 @@
-//! An HMAC of an HMAC of an HMAC, in lanes: PBKDF2 (RFC 8018).
+//! An HMAC of an HMAC of an HMAC, in lanes: PBKDF2 (RFC 8018). The loop is one for all lanes of a
+//! word, since what it computes beside compressions goes by way of memory, as their blocks do.
 
 use super::out::{MAX_LANES, NOT_YET};
 use super::step::Step;
 use super::{Batch, Design, Iterated, to_memory_order};
 use crate::lanes::{Lanes, Word, join};
+use crate::padding::Endian;
 
 /// Does all of it, for a design of which a block has room for a digest and its padding.
 #[inline(always)]
@@ -16,42 +18,104 @@ pub(super) fn run<D, L, const CHAIN: usize, const WORDS: usize>(
     L: Lanes,
 {
     let len = batch.output_len();
-    let words = len / size_of::<L::Word>();
     assert!(
-        !D::ADJUSTS && words <= CHAIN && len.is_multiple_of(size_of::<L::Word>()),
+        !D::ADJUSTS
+            && len <= CHAIN * size_of::<L::Word>()
+            && len.is_multiple_of(size_of::<L::Word>()),
         "the digest is whole words of the chain"
     );
+    const {
+        let fits = CHAIN <= MAX_CHAIN && WORDS <= MAX_WORDS && L::COUNT <= MAX_LANES;
+        assert!(!D::ITERATES || fits && align_of::<L>() <= align_of::<Room<0>>());
+    }
     let padding = to_memory_order(padding::<D, L, CHAIN, WORDS>(batch), D::ENDIAN);
-    let count = batch.messages.len();
-    for first in (0..count).step_by(L::COUNT) {
-        let number = |lane: usize| (first + lane).min(count - 1);
-        let starts = iterated.states.map(|states| {
-            columns::<L, CHAIN>(|lane| &states[number(lane) * CHAIN * size_of::<L::Word>()..])
-        });
-        let mut code = to_memory_order(
-            columns::<L, CHAIN>(|lane| batch.messages.message(number(lane))),
-            D::ENDIAN,
-        );
-        let mut all: [L; CHAIN] = bytemuck::Zeroable::zeroed();
+    let mut block = Room([0; MAX_WORDS * MAX_LANES]);
+    let words = L::COUNT * WORDS;
+    bytemuck::cast_slice_mut(&mut block.0)[..words]
+        .copy_from_slice(bytemuck::cast_slice::<L, L::Word>(&padding));
+    // SAFETY: pointers to one type or another are passed alike. Both functions are given as many
+    // words of room as they want, aligned as lanes are: asserted above.
+    let lanes = unsafe {
+        OfWord::<L::Word> {
+            count: L::COUNT,
+            chain: CHAIN,
+            endian: D::ENDIAN,
+            compress: std::mem::transmute::<
+                unsafe fn(&mut [L; CHAIN], &[L; WORDS]),
+                unsafe fn(*mut L::Word, *const L::Word),
+            >(step.compress),
+            put_out: std::mem::transmute::<
+                unsafe fn(&mut Batch<'_>, &[L; CHAIN], &[usize; MAX_LANES]),
+                unsafe fn(&mut Batch<'_>, *const L::Word, &[usize; MAX_LANES]),
+            >(step.put_out),
+        }
+    };
+    iterate(batch, iterated, &lanes, &mut block);
+}
+
+/// Lanes without their type, and a kernel's step for them.
+struct OfWord<W> {
+    /// How many lanes, and words of a chain.
+    count: usize,
+    chain: usize,
+    endian: Endian,
+    compress: unsafe fn(*mut W, *const W),
+    put_out: unsafe fn(&mut Batch<'_>, *const W, &[usize; MAX_LANES]),
+}
+
+/// The most words of a chain, and of a block.
+const MAX_CHAIN: usize = 8;
+const MAX_WORDS: usize = 16;
+
+/// Words of all lanes, of up to 64 bits, aligned as lanes may be.
+#[repr(C, align(64))]
+struct Room<const WORDS: usize>([u64; WORDS]);
+
+/// The same, `block` having the padding of a digest behind a key.
+#[inline(never)]
+fn iterate<W: Word>(
+    batch: &mut Batch<'_>,
+    iterated: Iterated<'_>,
+    lanes: &OfWord<W>,
+    block: &mut Room<{ MAX_WORDS * MAX_LANES }>,
+) {
+    let &OfWord { count, chain, endian, .. } = lanes;
+    let (digest, chain) = (batch.output_len() / size_of::<W>() * count, chain * count);
+    let mut rooms = [const { Room([0; MAX_CHAIN * MAX_LANES]) }; 4];
+    let [inner, outer, state, all] = rooms.each_mut().map(|room| {
+        let words: &mut [W] = bytemuck::cast_slice_mut(&mut room.0);
+        &mut words[..chain]
+    });
+    let block: &mut [W] = bytemuck::cast_slice_mut(&mut block.0);
+    let messages = batch.messages.len();
+    for first in (0..messages).step_by(count) {
+        let number = |lane: usize| (first + lane).min(messages - 1);
+        for (start, states) in [&mut *inner, &mut *outer].into_iter().zip(iterated.states) {
+            let state_len = chain / count * size_of::<W>();
+            columns(start, count, |lane| &states[number(lane) * state_len..]);
+        }
+        columns(&mut block[..digest], count, |lane| batch.messages.message(number(lane)));
+        if endian != Endian::NATIVE {
+            block[..digest].iter_mut().for_each(|word| *word = word.swap_bytes());
+        }
+        all.fill(W::cut(0));
         for _ in 0..iterated.rounds {
-            for start in &starts {
-                let mut block = padding;
-                block[..words].copy_from_slice(&code[..words]);
-                let mut chain = *start;
-                // SAFETY: a kernel's own step, for its own lanes.
-                unsafe { (step.compress)(&mut chain, &block) };
-                code = to_memory_order(D::output(chain, len), D::ENDIAN);
+            for start in [&*inner, &*outer] {
+                state.copy_from_slice(start);
+                // SAFETY: a kernel's own step, and room for its own lanes.
+                unsafe { (lanes.compress)(state.as_mut_ptr(), block.as_ptr()) };
+                block[..digest].copy_from_slice(&state[..digest]);
             }
-            for (all, code) in all.iter_mut().zip(code) {
-                *all = *all ^ code;
+            for (all, code) in all.iter_mut().zip(&block[..digest]) {
+                *all = *all ^ *code;
             }
         }
         let mut numbers = [NOT_YET; MAX_LANES];
-        for (lane, number) in numbers[..L::COUNT.min(count - first)].iter_mut().enumerate() {
+        for (lane, number) in numbers[..count.min(messages - first)].iter_mut().enumerate() {
             *number = first + lane;
         }
-        // SAFETY: a kernel's own step, for its own lanes.
-        unsafe { (step.put_out)(batch, &all, &numbers) };
+        // SAFETY: as above.
+        unsafe { (lanes.put_out)(batch, all.as_ptr(), &numbers) };
     }
 }
 
@@ -71,15 +135,12 @@ where
     super::splat(words)
 }
 
-/// The first words of each lane's bytes, as they lie in memory; those that are not there are 0.
-#[inline(always)]
-fn columns<'a, L: Lanes, const WORDS: usize>(bytes: impl Fn(usize) -> &'a [u8]) -> [L; WORDS] {
-    let mut columns: [L; WORDS] = bytemuck::Zeroable::zeroed();
-    for lane in 0..L::COUNT {
-        let words = bytes(lane).chunks_exact(size_of::<L::Word>()).take(WORDS);
-        for (number, word) in words.enumerate() {
-            L::words(&mut columns)[number * L::COUNT + lane] = bytemuck::pod_read_unaligned(word);
+/// The first words of each lane's bytes, as they lie in memory.
+fn columns<'a, W: Word>(columns: &mut [W], count: usize, bytes: impl Fn(usize) -> &'a [u8]) {
+    for lane in 0..count {
+        let words = bytes(lane).chunks_exact(size_of::<W>());
+        for (word, bytes) in columns[lane..].iter_mut().step_by(count).zip(words) {
+            *word = bytemuck::pod_read_unaligned(bytes);
         }
     }
-    columns
 }
