@@ -51,8 +51,7 @@ use super::out::{MAX_LANES, NOT_YET};
 use super::queue::{Queue, Shortest, TINY_LEN};
 use super::step::Step;
 use super::{Batch, Design, iterated, splat, to_memory_order};
-use crate::State;
-use crate::lanes::Lanes;
+use crate::lanes::{Lanes, Word};
 use crate::prefetch::fetch_rows;
 use same_length::SameLength;
 use tiny::TinyTail;
@@ -112,13 +111,7 @@ where
         let outer = if D::ITERATES { batch.outer.map(|outer| outer.chain()) } else { None };
         let outer = outer.map(|chain| (chain, iterated::padding::<D, L, CHAIN, WORDS>(batch)));
         let tiny = D::TINY && taken == 0;
-        let mut queue = Queue::new(batch.messages, |len| {
-            if tiny && len < TINY_LEN {
-                return 0;
-            }
-            let rest = D::tail_len(len);
-            (len - rest) / D::BLOCK + D::tail_blocks(rest)
-        });
+        let mut queue = Queue::new(batch.messages, blocks::<D, L::Word, CHAIN, WORDS>(tiny));
         queue.takes_shortest = tiny;
         let mut shortest =
             if tiny { Some(Shortest::<L::Word>::new(D::mark(batch.digest))) } else { None };
@@ -283,8 +276,7 @@ where
                 return None;
             }
             if left * 16 <= D::MIN_FILL * L::COUNT {
-                // A copy: what is lent does not stay in registers.
-                let mut chain = chain;
+                let mut chain = chain; // as above
                 self.finish_one_by_one(&group[..count], &mut chain, block);
                 return None;
             }
@@ -341,43 +333,22 @@ where
         let chain = if const { CHAIN > 16 } { chain } else { std::hint::black_box(chain) };
         self.batch.put_out(D::output(chain, self.batch.digest.output_len), numbers);
     }
+}
 
-    /// Finishes what is left of the messages in the first lanes after so many blocks by the kernel
-    /// for one.
-    #[inline(never)]
-    fn finish_one_by_one(
-        &mut self,
-        group: &[(usize, &[u8])],
-        chain: &mut [L; CHAIN],
-        blocks: usize,
-    ) {
-        let one = self.batch.one;
-        for (lane, (index, message)) in group.iter().enumerate() {
-            let Blocks { body, total } = self.lanes[lane];
-            let rest = message.len() - body * D::BLOCK;
-            if total <= blocks {
-                continue;
-            }
-            let mut column: [L::Word; CHAIN] =
-                std::array::from_fn(|word| L::words(chain)[word * L::COUNT + lane]);
-            let mut state = State::new();
-            state.init(column);
-            if blocks < body {
-                one.absorb(&mut state, &message[blocks * D::BLOCK..body * D::BLOCK]);
-            }
-            for block in blocks.max(body)..total {
-                let at = block - body;
-                column = state.read();
-                let len = self.taken + message.len() as u64;
-                D::adjust(|word, value| column[word] = value, at, rest, len);
-                state.init(column);
-                one.absorb(&mut state, &self.tail(lane)[at * D::BLOCK..][..D::BLOCK]);
-            }
-            let words = D::output::<L::Word>(state.read(), self.batch.digest.output_len);
-            let out = self.batch.output(*index);
-            out.copy_from_slice(&bytemuck::bytes_of(&words)[..out.len()]);
-            self.batch.close(*index);
+/// How many blocks a message of a length makes; where it is `tiny`, fewer than [`TINY_LEN`] bytes
+/// are none. The closure has one type for all lanes of a design, and the queue that it orders is
+/// compiled once for them.
+fn blocks<D, W, const CHAIN: usize, const WORDS: usize>(tiny: bool) -> impl Fn(usize) -> usize
+where
+    D: Design<W, CHAIN, WORDS>,
+    W: Word,
+{
+    move |len| {
+        if tiny && len < TINY_LEN {
+            return 0;
         }
+        let rest = D::tail_len(len);
+        (len - rest) / D::BLOCK + D::tail_blocks(rest)
     }
 }
 

@@ -1,9 +1,10 @@
 //! Messages of mixed lengths: each lane has a row, which is its body and then its own tail.
 
-use super::super::Design;
 use super::super::blocks::Blocks;
+use super::super::{Batch, Design};
 use super::{Group, LaneRun};
-use crate::lanes::Lanes;
+use crate::State;
+use crate::lanes::{Lanes, Word};
 
 impl<'a, D, L, const CHAIN: usize, const WORDS: usize> LaneRun<'a, '_, D, L, CHAIN, WORDS>
 where
@@ -60,5 +61,69 @@ where
         // `run`, which outlives `self` and leaves them alone; nothing else is borrowed of them
         // meanwhile.
         unsafe { std::slice::from_raw_parts_mut(self.tails.add(lane * 2 * D::BLOCK), 2 * D::BLOCK) }
+    }
+
+    /// Finishes what is left of the messages in the first lanes after so many blocks by the kernel
+    /// for one.
+    #[inline(always)]
+    pub(super) fn finish_one_by_one(
+        &mut self,
+        group: &[(usize, &[u8])],
+        chain: &mut [L; CHAIN],
+        blocks: usize,
+    ) {
+        // SAFETY: as in `tail`.
+        let tails = unsafe { std::slice::from_raw_parts(self.tails, L::COUNT * 2 * D::BLOCK) };
+        let left = Left { chains: L::words(chain), lanes: &self.lanes[..L::COUNT], tails, blocks };
+        finish::<D, L::Word, CHAIN, WORDS>(self.batch, group, &left, self.taken);
+    }
+}
+
+/// What lanes have before the messages in them are finished one by one.
+struct Left<'a, W> {
+    /// The chains, word by word.
+    chains: &'a [W],
+    lanes: &'a [Blocks],
+    tails: &'a [u8],
+    /// How many blocks each lane has taken.
+    blocks: usize,
+}
+
+/// Finishes messages: one function for all lanes of a design.
+#[inline(never)]
+fn finish<D, W, const CHAIN: usize, const WORDS: usize>(
+    batch: &mut Batch<'_>,
+    group: &[(usize, &[u8])],
+    left: &Left<'_, W>,
+    taken: u64,
+) where
+    D: Design<W, CHAIN, WORDS>,
+    W: Word,
+{
+    let (one, count, blocks) = (batch.one, left.lanes.len(), left.blocks);
+    for (lane, (index, message)) in group.iter().enumerate() {
+        let Blocks { body, total } = left.lanes[lane];
+        let rest = message.len() - body * D::BLOCK;
+        if total <= blocks {
+            continue;
+        }
+        let mut column: [W; CHAIN] = std::array::from_fn(|word| left.chains[word * count + lane]);
+        let mut state = State::new();
+        state.init(column);
+        if blocks < body {
+            one.absorb(&mut state, &message[blocks * D::BLOCK..body * D::BLOCK]);
+        }
+        for block in blocks.max(body)..total {
+            let at = block - body;
+            column = state.read();
+            let len = taken + message.len() as u64;
+            D::adjust(|word, value| column[word] = value, at, rest, len);
+            state.init(column);
+            one.absorb(&mut state, &left.tails[(2 * lane + at) * D::BLOCK..][..D::BLOCK]);
+        }
+        let words = D::output::<W>(state.read(), batch.digest.output_len);
+        let out = batch.output(*index);
+        out.copy_from_slice(&bytemuck::bytes_of(&words)[..out.len()]);
+        batch.close(*index);
     }
 }
