@@ -255,7 +255,7 @@ where
                     inner = Some(chain);
                     continue;
                 }
-                let mut ended = chain; // as above
+                let mut ended = chain; // a copy, as above
                 if is_inner {
                     let words = to_memory_order(self.read_inner(&mut ended), D::ENDIAN);
                     if const { size_of::<L>() > 64 } {
@@ -276,7 +276,7 @@ where
                 return None;
             }
             if left * 16 <= D::MIN_FILL * L::COUNT {
-                let mut chain = chain; // as above
+                let mut chain = chain; // a copy, as above
                 self.finish_one_by_one(&group[..count], &mut chain, block);
                 return None;
             }

@@ -13,7 +13,7 @@ impl<const WORDS: usize, const ROUNDS: usize> Design<u64, 25, WORDS>
     for KeccakLanes<WORDS, ROUNDS>
 {
     const MIN_FILL: usize = 4;
-    const PADDING: Padding = Padding::of_mark(0);
+    const PADDING: Padding = Padding::of_mark(0); // the digest has its own mark
     const TINY: bool = true;
 
     #[inline(always)]
