@@ -24,7 +24,7 @@ fn hmac(digest: &'static Digest, key: &[u8], message: &[u8]) -> Output {
     with(0x5c, &with(0x36, message))
 }
 
-/// As many messages of up to that length, and of the last so many bytes more.
+/// `count` messages of at most `longest` bytes. The last one has `more` bytes beyond its length.
 fn messages(count: usize, longest: usize, more: usize) -> Vec<Vec<u8>> {
     let len = |number| number * 37 % (longest + 1) + if number + 1 == count { more } else { 0 };
     (0..count).map(|number| vec![number as u8; len(number)]).collect()

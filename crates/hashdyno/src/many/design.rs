@@ -5,8 +5,8 @@ use crate::Digest;
 use crate::lanes::{Lanes, Word};
 use crate::padding::{Endian, Padding};
 
-/// A digest as a many-message kernel sees it: a chain of `CHAIN` words, laid out as its [`State`],
-/// and blocks of `WORDS` words.
+/// A digest as a many-message kernel sees it: a chain of `CHAIN` words, laid out as its
+/// [`crate::State`], and blocks of `WORDS` words.
 pub(crate) trait Design<W: Word, const CHAIN: usize, const WORDS: usize> {
     /// How many sixteenths of the lanes must be in use for the rest of a batch to be faster than by
     /// single messages.
@@ -63,8 +63,8 @@ pub(crate) trait Design<W: Word, const CHAIN: usize, const WORDS: usize> {
         }
     }
 
-    /// The same for a [`Design::TINY`] message in each lane, of so many bits, whose only block is
-    /// in numbers already, and [`Design::adjust`] beside it.
+    /// Writes the trailer of a [`Design::TINY`] message in each lane into its only block, whose
+    /// words are numbers, and does what [`Design::adjust`] does. `bits` are the messages' lengths.
     #[inline(always)]
     fn finish_tiny<L: Lanes<Word = W>>(
         _: &Digest,
@@ -84,8 +84,8 @@ pub(crate) trait Design<W: Word, const CHAIN: usize, const WORDS: usize> {
     #[inline(always)]
     fn adjust(_set: impl FnMut(usize, W), _block: usize, _rest: usize, _message_len: u64) {}
 
-    /// The words of a digest of so many bytes, as they are in memory, of the chain that a message
-    /// ends in.
+    /// The words of a digest as they lie in memory. `chain` is the chain behind a message's last
+    /// block, `output_len` the digest's length in bytes.
     #[inline(always)]
     fn output<L: Lanes<Word = W>>(chain: [L; CHAIN], _output_len: usize) -> [L; CHAIN] {
         to_memory_order(chain, Self::ENDIAN)

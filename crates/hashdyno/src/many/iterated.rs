@@ -71,7 +71,7 @@ const MAX_WORDS: usize = 16;
 #[repr(C, align(64))]
 struct Room<const WORDS: usize>([u64; WORDS]);
 
-/// The same, `block` having the padding of a digest behind a key.
+/// Iterates HMACs of all messages. `block` holds the padding of a digest behind a block of the key.
 #[inline(never)]
 fn iterate<W: Word>(
     batch: &mut Batch<'_>,

@@ -63,8 +63,8 @@ where
         unsafe { std::slice::from_raw_parts_mut(self.tails.add(lane * 2 * D::BLOCK), 2 * D::BLOCK) }
     }
 
-    /// Finishes what is left of the messages in the first lanes after so many blocks by the kernel
-    /// for one.
+    /// Finishes the messages of the first lanes by the kernel for one. Each lane has compressed
+    /// `blocks` blocks.
     #[inline(always)]
     pub(super) fn finish_one_by_one(
         &mut self,
