@@ -28,6 +28,8 @@ C ?= planted mutants boards lottery other-cpus other-systems miri kills disk-fau
 BIN := target/release/hashdyno
 # The same features everywhere, so that nothing is built twice.
 WHOLE := --workspace --features hashdyno/rayon,hashdyno/digest --locked
+# The library's unit tests, with one family: with all of them each kernel would be built twice.
+UNIT := --package hashdyno --lib --no-default-features --features md5 --locked
 LINT := CARGO_TARGET_DIR=$(or $(CARGO_TARGET_DIR),target)/lint cargo
 
 .PHONY: study providers test test-builds lint test-rust test-others install dist build \
@@ -58,6 +60,7 @@ test-builds:
 # In a folder of its own: else it would wait for the builds.
 lint:
 	$(LINT) clippy $(WHOLE) --all-targets -- -D warnings
+	$(LINT) clippy $(UNIT) --profile test -- -D warnings
 	RUSTDOCFLAGS="-D warnings" $(LINT) doc $(WHOLE) --no-deps --quiet
 	@# campaigns/fuzz would fail with old ones
 	@for lock in $$(git ls-files '*/fuzz/Cargo.lock'); do \
@@ -70,6 +73,7 @@ test-rust test-others: export HASHDYNO_LIBS := $(abspath $(or $(CARGO_TARGET_DIR
 
 test-rust:
 	cargo test $(WHOLE)
+	cargo test $(UNIT)
 
 test-others:
 	bindings/php/test

@@ -43,7 +43,8 @@ fn some_shortest_messages_are_not_sorted_out() {
     let data = [0; 8 * 1024];
     for (every, sorted) in [(1, false), (2, false), (8, true), (1024, true)] {
         // Each message whose number is a multiple of `every` has eight bytes, the others five.
-        let message = |number: usize| &data[number..][..if number % every == 0 { 8 } else { 5 }];
+        let message =
+            |number: usize| &data[number..][..if number.is_multiple_of(every) { 8 } else { 5 }];
         let slices: Vec<&[u8]> = (0..1024).map(message).collect();
         let mut queue = Queue::new(Messages::Slices(&slices), |len| usize::from(len >= TINY_LEN));
         queue.takes_shortest = true;
