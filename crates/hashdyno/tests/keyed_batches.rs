@@ -3,7 +3,7 @@
 //! families that are there, for campaigns that build the library anew for each run.
 #![cfg(feature = "md5")]
 
-use hashdyno::{ALL, Digest, Hasher, Key, Output, pbkdf2_many};
+use hashdyno::{ALL, Digest, Hasher, Key, Messages, Output, pbkdf2_many};
 
 const SECRET: &[u8] = b"a key";
 
@@ -42,13 +42,25 @@ fn many_messages_under_a_key() {
     {
         let messages = messages(count, longest, more);
         let slices: Vec<_> = messages.iter().map(|message| &message[..]).collect();
-        for (digest, key) in keys() {
-            let codes = key.digest_many(&slices);
-            for (number, code) in codes.chunks_exact(digest.output_len).enumerate() {
-                let expected = hmac(digest, SECRET, slices[number]);
-                let name = digest.name;
-                assert_eq!(code, &*expected, "{name}: {number} of {count}, to {longest} bytes");
-            }
+        each_under_a_key(Messages::Slices(&slices));
+    }
+}
+
+#[test]
+fn rows_under_a_key() {
+    let data: Vec<u8> = (0..100 * 65).map(|at| (at % 251) as u8).collect();
+    for width in [1, 5, 7, 8, 64, 65] {
+        each_under_a_key(Messages::Rows { data: &data[..100 * width], width });
+    }
+}
+
+fn each_under_a_key(messages: Messages<'_>) {
+    for (digest, key) in keys() {
+        let codes = key.digest_many(messages);
+        for (number, code) in codes.chunks_exact(digest.output_len).enumerate() {
+            let expected = hmac(digest, SECRET, messages.message(number));
+            let (name, count) = (digest.name, messages.len());
+            assert_eq!(code, &*expected, "{name}: {number} of {count}");
         }
     }
 }

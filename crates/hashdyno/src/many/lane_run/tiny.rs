@@ -70,11 +70,7 @@ where
     #[inline(always)]
     pub(super) fn tiny_of_rows(&self, first: usize) -> Option<TinyTail<L, CHAIN>> {
         let Messages::Rows { data, width } = self.batch.messages else { return None };
-        if !D::TINY
-            || self.taken > 0
-            || width >= TINY_LEN
-            || (first + L::COUNT) * width > data.len()
-        {
+        if !D::TINY || self.taken > 0 || width >= TINY_LEN {
             return None;
         }
         let words = L::tiny_rows(&data[first * width..], width, D::mark(self.batch.digest))?;
