@@ -23,13 +23,16 @@ fn more_messages_than_a_window_in_every_layout() {
         each_as_one_by_one(Messages::LargeOffsets { data: &data, offsets: &large });
         each_as_one_by_one(Messages::Offsets { data: &data, offsets: &offsets }.range(3..40));
         each_as_one_by_one(Messages::Rows { data: &data[..5 * 1030], width: 5 });
+        each_as_one_by_one(Messages::Rows { data: &data[..5 * 40], width: 5 }.range(3..40));
     }
 }
 
-/// `digest_many` chooses the kernel by the number of messages: few, and more than lanes.
+/// `digest_many` chooses the kernel by the number of messages: few, and more than lanes. Digests
+/// of 13 bytes, too, where that length can be asked for: they end within a word.
 #[test]
 fn in_one_call() {
-    for digest in ALL {
+    let of_13_bytes = ALL.into_iter().filter_map(|digest| digest.of_bits(8 * 13).ok());
+    for digest in ALL.into_iter().chain(of_13_bytes) {
         for count in [0, 1, 5, 70] {
             let messages: Vec<_> =
                 (0..count).map(|number| vec![number as u8; number * 3 % 80]).collect();
