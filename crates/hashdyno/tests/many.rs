@@ -23,7 +23,12 @@ fn more_messages_than_a_window_in_every_layout() {
         each_as_one_by_one(Messages::LargeOffsets { data: &data, offsets: &large });
         each_as_one_by_one(Messages::Offsets { data: &data, offsets: &offsets }.range(3..40));
         each_as_one_by_one(Messages::Rows { data: &data[..5 * 1030], width: 5 });
-        each_as_one_by_one(Messages::Rows { data: &data[..5 * 40], width: 5 }.range(3..40));
+        let (rows, width) = (&data[..5 * 40], 5);
+        each_as(
+            Messages::Rows { data: rows, width }.range(3..40),
+            Messages::Rows { data: &rows[3 * width..], width },
+            |_| true,
+        );
     }
 }
 
