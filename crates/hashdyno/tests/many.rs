@@ -44,6 +44,7 @@ fn in_one_call() {
             let slices: Vec<_> = messages.iter().map(|message| &message[..]).collect();
             let each: Vec<u8> =
                 messages.iter().flat_map(|message| digest.digest(message).to_vec()).collect();
+            assert_eq!(Messages::Slices(&slices).is_empty(), count == 0);
             assert_eq!(digest_many(digest, &slices), each, "{}", digest.name);
             #[cfg(feature = "rayon")]
             assert_eq!(hashdyno::par_digest_many(digest, &slices), each, "{}", digest.name);
