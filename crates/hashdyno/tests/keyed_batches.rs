@@ -54,6 +54,7 @@ fn rows_under_a_key() {
     }
 }
 
+/// Codes of a batch are those of its messages by definition, under the key of every digest.
 fn each_under_a_key(messages: Messages<'_>) {
     for (digest, key) in keys() {
         let codes = key.digest_many(messages);
