@@ -29,7 +29,7 @@ BIN := target/release/hashdyno
 # The same features everywhere, so that nothing is built twice.
 WHOLE := --workspace --features hashdyno/rayon,hashdyno/digest --locked
 # The library's unit tests, with one family: with all of them each kernel would be built twice.
-UNIT := --package hashdyno --lib --no-default-features --features md5 --locked
+UNIT := --package hashdyno --lib --no-default-features --features md5,rayon --locked
 LINT := CARGO_TARGET_DIR=$(or $(CARGO_TARGET_DIR),target)/lint cargo
 
 .PHONY: study providers test test-builds lint test-rust test-others install dist build \

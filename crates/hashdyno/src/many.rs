@@ -14,6 +14,8 @@ mod queue;
 mod running;
 mod sponges;
 mod step;
+#[cfg(all(test, feature = "md5"))]
+mod tests;
 
 use bytemuck::Pod;
 

@@ -23,6 +23,11 @@ pub(crate) struct Groups<'a, C, const LANES: usize> {
     min_fill: usize,
 }
 
+/// How many of `lanes` must have a message, where that must be more than so many sixteenths.
+pub(crate) const fn least_full(lanes: usize, sixteenths: usize) -> usize {
+    lanes * sixteenths / 16 + 1
+}
+
 impl<'a, C: Fn(usize) -> usize, const LANES: usize> Groups<'a, C, LANES> {
     #[inline(always)]
     pub(crate) fn new(messages: Messages<'a>, min_fill: usize, blocks: C) -> Self {

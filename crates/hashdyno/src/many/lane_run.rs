@@ -42,11 +42,14 @@
 
 mod mixed;
 mod same_length;
+#[cfg(test)]
+mod tests;
 mod tiny;
 
 use std::marker::PhantomData;
 
 use super::blocks::Blocks;
+use super::groups::least_full;
 use super::out::{MAX_LANES, NOT_YET};
 use super::queue::{Queue, Shortest, TINY_LEN};
 use super::step::Step;
@@ -92,6 +95,9 @@ where
     /// Blocks of a message that fill the nearest cache, if each lane has as many. Where messages
     /// have more, the cache evicts the next group's rows before they are read.
     const LONG_GROUP: usize = (48 << 10) / (L::COUNT * D::BLOCK);
+
+    /// How many lanes must be in use: with fewer the kernel for one message is faster.
+    const LEAST: usize = least_full(L::COUNT, D::MIN_FILL);
 
     /// Whether the text of a compression may be inlined twice.
     const SHORT_TEXT: bool = CHAIN <= 4 || size_of::<L>() <= 64;
@@ -154,7 +160,7 @@ where
                         }
                         _ => match run.batch.next_group(
                             &mut queue,
-                            D::MIN_FILL * L::COUNT / 16 + 1,
+                            Self::LEAST,
                             &mut group[..L::COUNT],
                         ) {
                             0 => return,
@@ -275,11 +281,12 @@ where
             if left == 0 {
                 return None;
             }
-            if left * 16 <= D::MIN_FILL * L::COUNT {
-                let mut chain = chain; // a copy, as above
-                self.finish_one_by_one(&group[..count], &mut chain, block);
-                return None;
+            if left >= Self::LEAST {
+                continue;
             }
+            let mut chain = chain; // a copy, as above
+            self.finish_one_by_one(&group[..count], &mut chain, block);
+            return None;
         }
     }
 

@@ -1,6 +1,7 @@
 //! Messages that come in pieces, many at a time: whole blocks of each are taken into a chain of its
 //! own.
 
+use super::groups::least_full;
 use super::out::MAX_LANES;
 use super::queue::Queue;
 use super::step::Step;
@@ -19,7 +20,8 @@ pub(super) fn run<D, L, const CHAIN: usize, const WORDS: usize>(
 {
     let chain_len = CHAIN * size_of::<L::Word>();
     assert!(batch.out.len() == batch.messages.len() * chain_len, "each message has its chain");
-    let mut turns = turns(batch.messages, chain_len, D::BLOCK, L::COUNT, D::MIN_FILL);
+    let mut turns =
+        turns(batch.messages, chain_len, D::BLOCK, L::COUNT, least_full(L::COUNT, D::MIN_FILL));
     while let Some(blocks) = turns.next(batch) {
         let group = &turns.group;
         let mut chain: [L; CHAIN] = bytemuck::Zeroable::zeroed();
@@ -35,7 +37,7 @@ pub(super) fn run<D, L, const CHAIN: usize, const WORDS: usize>(
 
 /// The turns that a batch makes: in each the messages in the lanes take as many blocks as the
 /// shortest of them has left.
-struct Turns<'a, C> {
+pub(super) struct Turns<'a, C> {
     queue: Queue<'a, C>,
     /// A message in each lane, with its number: what is left of it.
     group: [(usize, &'a [u8]); MAX_LANES],
@@ -45,17 +47,18 @@ struct Turns<'a, C> {
     chain_len: usize,
     block_len: usize,
     lanes: usize,
-    min_fill: usize,
+    /// How many messages are enough for the lanes.
+    least: usize,
 }
 
 /// The turns that these messages make. No generic function, so that its closure has one type for
 /// all kernels, and what depends on it is compiled once.
-fn turns<'a>(
+pub(super) fn turns<'a>(
     messages: Messages<'a>,
     chain_len: usize,
     block_len: usize,
     lanes: usize,
-    min_fill: usize,
+    least: usize,
 ) -> Turns<'a, impl Fn(usize) -> usize> {
     Turns {
         queue: Queue::new(messages, move |len| len / block_len),
@@ -65,7 +68,7 @@ fn turns<'a>(
         chain_len,
         block_len,
         lanes,
-        min_fill,
+        least,
     }
 }
 
@@ -73,14 +76,14 @@ impl<C: Fn(usize) -> usize> Turns<'_, C> {
     /// Begins a turn; gives how many blocks each message takes. The kernel for one takes what is
     /// left of messages that are too few for the lanes.
     #[inline(never)]
-    fn next(&mut self, batch: &mut Batch<'_>) -> Option<usize> {
+    pub(super) fn next(&mut self, batch: &mut Batch<'_>) -> Option<usize> {
         let taken = self.blocks * self.block_len;
         for (_, left) in &mut self.group[..self.count] {
             *left = &left[taken..];
         }
         loop {
             self.drop_finished();
-            if self.count * 16 > self.min_fill * self.lanes {
+            if self.count >= self.least {
                 break;
             }
             for (number, left) in &self.group[..self.count] {

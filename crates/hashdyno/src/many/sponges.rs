@@ -6,6 +6,7 @@
 
 use std::array::from_fn;
 
+use super::groups::least_full;
 use super::{Batch, splat, to_memory_order};
 use crate::State;
 use crate::lanes::Lanes;
@@ -146,7 +147,7 @@ pub(crate) fn run<
     (batch.digest.start)(&mut state);
     let initial = state.read();
     let outputs = batch.output_len().div_ceil(BLOCK);
-    let mut groups = batch.groups::<LANES, _>(S::MIN_FILL * LANES / 16 + 1, |len| {
+    let mut groups = batch.groups::<LANES, _>(least_full(LANES, S::MIN_FILL), |len| {
         if len > S::LONGEST { usize::MAX } else { len / BLOCK }
     });
     while let Some(group) = groups.next(batch) {

@@ -150,3 +150,24 @@ const fn unit<L: Lanes, const WORDS: usize>() -> usize {
     let piece = if L::PIECE < block { L::PIECE } else { block };
     if piece > 32 { piece } else { 32 }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_unit_is_a_piece_of_32_bytes_at_least_and_a_block_at_most() {
+        // A piece of scalar lanes is a word; a block of two words is shorter than a unit.
+        assert_eq!((unit::<u32, 16>(), unit::<u64, 16>(), unit::<u32, 2>()), (32, 32, 32));
+        assert!(SameLength::<u32, 16>::fits::<u32>() && SameLength::<u64, 4>::fits::<u64>());
+        assert!(!SameLength::<u32, 2>::fits::<u32>() && !SameLength::<u64, 9>::fits::<u64>());
+        #[cfg(target_arch = "x86_64")]
+        {
+            use crate::lanes::x86_64::{U32x8, U32x16};
+            assert_eq!(
+                (unit::<U32x8, 16>(), unit::<U32x16, 16>(), unit::<U32x16, 8>()),
+                (32, 64, 32)
+            );
+        }
+    }
+}
