@@ -1,5 +1,7 @@
 //! Many messages on one core, the longest first: one in each lane of a kernel's vectors.
 
+#[cfg(target_arch = "x86_64")]
+pub(crate) mod alone;
 mod blocks;
 mod design;
 mod groups;
@@ -24,7 +26,7 @@ use crate::padding::Endian;
 use crate::{Begun, Cpu, Digest, MAX_OUTPUT_LEN, Messages, ReadyKernel, ReadyLanes, State};
 pub(crate) use design::Design;
 use groups::Groups;
-pub(crate) use kernels::{lanes, sponge};
+pub(crate) use kernels::{alone, lanes, sponge};
 pub(crate) use out::{MAX_LANES, NOT_YET, load, splat};
 #[cfg(feature = "rayon")]
 pub(crate) use parallel::in_runs;

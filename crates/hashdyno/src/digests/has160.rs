@@ -28,7 +28,7 @@ static HAS160: Digest = Digest {
     ..Digest::BASE
 };
 
-const ONE: &[Kernel] = &[Kernel::portable(absorb)];
+const ONE: &[Kernel] = kernels![crate::many::alone!(Has160Lanes); Kernel::portable(absorb)];
 
 const MANY: &[Kernel] =
     kernels![lanes!(Has160Lanes, u32, 1 * avx512), lanes!(Has160Lanes, u32, 1 * avx2)];

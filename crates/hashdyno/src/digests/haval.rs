@@ -63,7 +63,9 @@ const fn haval<const WORDS: usize, const PASSES: usize>(names: [&'static str; 2]
         block_len: 128,
         start: |state| state.init::<[u32; 8]>(*PI.first_chunk().unwrap()),
         finish: finish::<WORDS, PASSES>,
-        one: const { &[Kernel::portable(absorb::<PASSES>)] },
+        one: const {
+            kernels![crate::many::alone!(HavalLanes<PASSES>); Kernel::portable(absorb::<PASSES>)]
+        },
         many: const {
             kernels![
                 lanes!(HavalLanes<PASSES>, u32, 2 * avx512).only(Cores::ZEN5),

@@ -81,8 +81,9 @@ impl Checksum for Komi {
 fn of_rest(pair: [u64; 2], rest: &[u8], is_empty: bool) -> u64 {
     let (words, few) = rest.as_chunks::<16>();
     let pair = words.iter().fold(pair, |pair, words| step(pair, words_of(words)));
-    // No mark is behind an empty message.
-    mixed(step(pair, if is_empty { [0; 2] } else { marked(few, 1) }))[0]
+    // No mark is behind an empty message. Whole blocks and pairs are common lengths.
+    let last = if few.is_empty() { [u64::from(!is_empty), 0] } else { marked(few, 1) };
+    mixed(step(pair, last))[0]
 }
 
 /// The hash of a message of up to 15 bytes, for [`function!`].

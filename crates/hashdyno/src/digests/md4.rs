@@ -30,7 +30,7 @@ static MD4: Digest = Digest {
     ..Digest::BASE
 };
 
-const ONE: &[Kernel] = &[Kernel::portable(absorb)];
+const ONE: &[Kernel] = kernels![crate::many::alone!(Md4Lanes); Kernel::portable(absorb)];
 
 const MANY: &[Kernel] = kernels![
     lanes!(Md4Lanes, u32, 4 * avx512).only(Cores::ZEN5),

@@ -32,7 +32,7 @@ static MD5: Digest = Digest {
 /// What the chain of four words starts from.
 pub(super) const INITIAL: [u32; 4] = [0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476];
 
-const ONE: &[Kernel] = &[Kernel::portable(absorb)];
+const ONE: &[Kernel] = kernels![crate::many::alone!(Md5Lanes); Kernel::portable(absorb)];
 
 const MANY: &[Kernel] = kernels![
     lanes!(Md5Lanes, u32, 4 * avx512).only(Cores::ZEN5),

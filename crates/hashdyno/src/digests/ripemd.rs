@@ -31,7 +31,11 @@ static RIPEMD128: Digest = Digest {
     output_len: 16,
     start: |state| state.init::<[u32; 4]>(from_initial([0, 1, 2, 3])),
     finish: finish::<4>,
-    one: kernels![bmi2(absorb_joined_bmi2::<4>); Kernel::portable(absorb_joined::<4>)],
+    one: kernels![
+        crate::many::alone!(Joined<4>),
+        bmi2(absorb_joined_bmi2::<4>);
+        Kernel::portable(absorb_joined::<4>)
+    ],
     many: kernels![
         lanes!(Joined<4>, u32, 2 * avx512),
         lanes!(Joined<4>, u32, 1 * avx512),
@@ -69,7 +73,11 @@ static RIPEMD256: Digest = Digest {
     output_len: 32,
     start: |state| state.init::<[u32; 8]>(from_initial([0, 1, 2, 3, 5, 6, 7, 8])),
     finish: finish::<8>,
-    one: kernels![bmi2(absorb_apart_bmi2::<4>); Kernel::portable(absorb_apart::<4>)],
+    one: kernels![
+        crate::many::alone!(Apart<4>),
+        bmi2(absorb_apart_bmi2::<4>);
+        Kernel::portable(absorb_apart::<4>)
+    ],
     many: kernels![
         lanes!(Apart<4>, u32, 2 * avx512).only(Cores::AMD),
         lanes!(Apart<4>, u32, 1 * avx512),

@@ -27,6 +27,21 @@ vector! {
 }
 
 vector! {
+    /// Four words of 32 bits in a register of SSE2, by AVX-512's instructions.
+    U32x4Vl: 4 of u32 as i32, four together, in __m128i,
+    compiled for "avx512f,avx512vl", needs VL;
+    splat _mm_set1_epi32; plus _mm_add_epi32; xor _mm_xor_si128; and _mm_and_si128; or _mm_or_si128;
+    left(a; distance) _mm_rolv_epi32(a, _mm_set1_epi32(distance as i32));
+    up(a; distance) _mm_sllv_epi32(a, _mm_set1_epi32(distance as i32));
+    down(a; distance) _mm_srlv_epi32(a, _mm_set1_epi32(distance as i32));
+    swap_bytes(a) _mm_shuffle_epi8(a, bytemuck::cast(SWAP_32));
+    barrier(a) barrier_128(a);
+    in_place(a) in_place_128(a);
+    select(a, yes, no) _mm_ternarylogic_epi32::<0xca>(a, yes, no);
+    majority(a, b, c) _mm_ternarylogic_epi32::<0xe8>(a, b, c);
+}
+
+vector! {
     /// Two words of 64 bits in a register of SSE2, by SSSE3's shuffle.
     U64x2: 2 of u64 as i64, two together, in __m128i,
     compiled for "ssse3", needs Features::SSSE3;
@@ -82,7 +97,7 @@ vector! {
 vector! {
     /// Four words of 64 bits in a register of AVX2, by AVX-512's instructions.
     U64x4Vl: 4 of u64 as i64, two together, in __m256i,
-    compiled for "avx512f,avx512vl", needs Features::AVX512F.union(Features::AVX512VL);
+    compiled for "avx512f,avx512vl", needs VL;
     splat _mm256_set1_epi64x; plus _mm256_add_epi64;
     xor _mm256_xor_si256; and _mm256_and_si256; or _mm256_or_si256;
     left(a; distance) _mm256_rolv_epi64(a, _mm256_set1_epi64x(distance.into()));
@@ -265,6 +280,20 @@ fn turn_512(order: [u8; 16]) -> __m512i {
 
 /// [`Lanes::barrier`].
 #[inline]
+#[target_feature(enable = "sse2")]
+fn barrier_128(register: __m128i) -> __m128i {
+    barrier::register!(xmm_reg register)
+}
+
+/// [`Lanes::in_place`].
+#[inline]
+#[target_feature(enable = "sse2")]
+fn in_place_128(register: __m128i) -> __m128i {
+    barrier::register_in_place!(xmm_reg register)
+}
+
+/// [`Lanes::barrier`].
+#[inline]
 #[target_feature(enable = "avx2")]
 fn barrier_256(register: __m256i) -> __m256i {
     barrier::register!(ymm_reg register)
@@ -352,6 +381,8 @@ fn look_up_256(words: __m256i, table: &[u32; 256]) -> __m256i {
 pub(crate) const AVX512: Features =
     Features::AVX512F.union(Features::AVX512BW).union(Features::AVX512VL);
 
+/// What AVX-512's instructions need in smaller registers.
+pub(crate) const VL: Features = Features::AVX512F.union(Features::AVX512VL);
+
 /// What [`U64x4Vl`] needs where it multiplies.
-pub(crate) const AVX512DQ: Features =
-    Features::AVX512F.union(Features::AVX512VL).union(Features::AVX512DQ);
+pub(crate) const AVX512DQ: Features = VL.union(Features::AVX512DQ);

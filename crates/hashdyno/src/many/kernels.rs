@@ -51,6 +51,14 @@ macro_rules! lanes {
 }
 pub(crate) use lanes;
 
+/// The kernel for one message of a [`Design`] in a register of AVX-512: see `alone.rs`.
+macro_rules! alone {
+    ($design:ty) => {
+        $crate::many::alone::kernel::<$design, _, _>()
+    };
+}
+pub(crate) use alone;
+
 /// The kernel for many messages of a [`Sponge`], in vectors as [`lanes!`] names them.
 ///
 /// ```ignore
