@@ -16,7 +16,7 @@ mod queue;
 mod running;
 mod sponges;
 mod step;
-#[cfg(all(test, feature = "md5"))]
+#[cfg(test)]
 mod tests;
 
 use bytemuck::Pod;

@@ -1,3 +1,5 @@
+#![cfg(feature = "md5")]
+
 use super::groups::least_full;
 use super::*;
 use crate::MD5;
