@@ -81,7 +81,7 @@ impl Checksum for Komi {
 fn of_rest(pair: [u64; 2], rest: &[u8], is_empty: bool) -> u64 {
     let (words, few) = rest.as_chunks::<16>();
     let pair = words.iter().fold(pair, |pair, words| step(pair, words_of(words)));
-    // No mark is behind an empty message. Whole blocks and pairs are common lengths.
+    // Behind whole pairs of words stands the mark alone, behind an empty message nothing.
     let last = if few.is_empty() { [u64::from(!is_empty), 0] } else { marked(few, 1) };
     mixed(step(pair, last))[0]
 }

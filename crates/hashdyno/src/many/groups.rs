@@ -23,7 +23,7 @@ pub(crate) struct Groups<'a, C, const LANES: usize> {
     min_fill: usize,
 }
 
-/// How many of `lanes` must have a message, where that must be more than so many sixteenths.
+/// The least number of `lanes` that is more than `sixteenths` / 16 of them.
 pub(crate) const fn least_full(lanes: usize, sixteenths: usize) -> usize {
     lanes * sixteenths / 16 + 1
 }

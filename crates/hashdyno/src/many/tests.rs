@@ -27,7 +27,7 @@ fn a_message_longer_than_its_group_is_digested_alone() {
         // The longest is twice the work of the shortest, then more.
         (&[192, 64, 64, 64], 3, &[[0, 1, 2, 3]], &[]),
         (&[193, 64, 64, 64], 3, &[[1, 2, 3, 1]], &[0]),
-        // The three that are left are as much work as the second alone.
+        // The shorter ones are a group when the longest is digested.
         (&[1000, 64, 64, 64], 3, &[[1, 2, 3, 1]], &[0]),
         (&[1000, 500, 10, 10], 3, &[], &[0, 1, 2, 3]),
         (&[1000, 500, 10, 10], 2, &[[2, 3, 2, 2]], &[0, 1]),
