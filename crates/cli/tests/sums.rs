@@ -168,3 +168,35 @@ fn large_files_have_their_digests_in_their_order() {
     let output = program.args(arguments).current_dir(&folder).stdin(input).output().unwrap();
     assert_eq!(String::from_utf8(output.stdout).unwrap(), expected + &line(b"", "-"));
 }
+
+/// Each large file is a batch of its own for XXH3, so that all of them are begun at the same time.
+#[test]
+fn standard_input_that_is_named_often_is_read_once_on_all_threads() {
+    let folder = fixture(&[]);
+    fs::write(folder.path().join("large"), vec![7; 20 << 20]).unwrap();
+    let names: Vec<&str> = ["-", "large"].into_iter().cycle().take(8).collect();
+    let arguments = [&["sum", "-a", "xxh3", "--threads", "4"], &names[..]].concat();
+    let file = || std::process::Stdio::from(fs::File::open(folder.path().join("large")).unwrap());
+    let digest = |bytes: &[u8]| hashdyno::hex(&hashdyno::find("xxh3").unwrap().digest(bytes));
+    let (full, none) = (digest(&vec![7; 20 << 20]), digest(b""));
+    let expected: Vec<&str> =
+        (0..8).map(|at| if at % 2 == 1 || at == 0 { &*full } else { &*none }).collect();
+    for piped in [false, true] {
+        let mut cat = std::process::Command::new("cat")
+            .stdin(file())
+            .stdout(std::process::Stdio::piped())
+            .spawn()
+            .unwrap();
+        let pipe = cat.stdout.take().unwrap().into();
+        let output = std::process::Command::new(cargo_bin("hashdyno"))
+            .args(&arguments)
+            .current_dir(&folder)
+            .stdin(if piped { pipe } else { file() })
+            .output()
+            .unwrap();
+        cat.wait().unwrap();
+        let lines = String::from_utf8(output.stdout).unwrap();
+        let values: Vec<&str> = lines.lines().map(|line| line.split(' ').next().unwrap()).collect();
+        assert_eq!(values, expected, "piped: {piped}");
+    }
+}

@@ -212,7 +212,7 @@ impl Auditing<'_> {
                 Ok(name) if plain(&name) == self.skip => continue,
                 Ok(name) => {
                     let digests = self.methods(&name);
-                    Item::File(Request { name, digests, tag: None })
+                    Item::File(Request::new(name, digests, None))
                 }
                 Err((name, error)) => {
                     let _ =

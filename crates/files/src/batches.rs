@@ -34,12 +34,15 @@ pub struct Batches<T> {
     /// How many of the next large files a batch has, and how many these are.
     share: usize,
     shared: usize,
+    /// Whether standard input was asked for.
+    stdin: bool,
 }
 
 impl<T> Batches<T> {
     /// An empty queue for a number of threads.
     pub fn new(threads: usize) -> Self {
-        Self { threads, ahead: VecDeque::new(), digests: None, width: 1, share: 1, shared: 0 }
+        let ahead = VecDeque::new();
+        Self { threads, ahead, digests: None, width: 1, share: 1, shared: 0, stdin: false }
     }
 
     /// The next batch of what `next` gives; none at the end.
@@ -86,9 +89,13 @@ impl<T> Batches<T> {
         };
         self.ahead.iter().for_each(|(_, len)| _ = count(*len, self.width));
         while self.ahead.len() < self.threads * FILES {
-            let Some(item) = next()? else { break };
+            let Some(mut item) = next()? else { break };
             let mut len = 0;
-            if let Item::File(request) = &item {
+            if let Item::File(request) = &mut item {
+                // Two threads would each read some of it, or both would read all.
+                if root.is_stdin(&request.name) {
+                    request.at_end = std::mem::replace(&mut self.stdin, true);
+                }
                 len = root.size_hint(&request.name);
                 if self.digests.as_ref() != Some(&request.digests) {
                     self.width = abreast::width(&request.digests, self.threads);
@@ -126,7 +133,7 @@ mod tests {
             let path = folder.path().join(number.to_string());
             std::fs::File::create(&path).unwrap().set_len(*len).unwrap();
             let name = crate::read::names::name(&path).to_vec();
-            Item::File(Request { name, digests: digests.clone(), tag: number })
+            Item::File(Request::new(name, digests.clone(), number))
         });
         let (mut batches, mut next, mut counts) = (Batches::new(threads), 0, Vec::new());
         while let Some(batch) =

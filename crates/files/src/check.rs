@@ -154,7 +154,7 @@ impl<R: Read> Checking<'_, R> {
                         .flat_map(|claim| self.candidates(claim))
                         .cloned()
                         .collect();
-                    Item::File(Request { name: entry.name.clone(), digests, tag: Ok(entry) })
+                    Item::File(Request::new(entry.name.clone(), digests, Ok(entry)))
                 }
             }
         }))
@@ -171,7 +171,7 @@ impl<R: Read> Checking<'_, R> {
         match answer {
             Answer::Pass(Err(number)) => self.malformed(number),
             Answer::Pass(Ok(_)) => Ok(()),
-            Answer::File(Request { name, digests, tag: Ok(entry) }, Ok(digested)) => {
+            Answer::File(Request { name, digests, tag: Ok(entry), .. }, Ok(digested)) => {
                 self.compare(&name, &entry, &digests, &digested)
             }
             Answer::File(request, Err(error)) => self.unreadable(&request.name, &error),
@@ -247,7 +247,7 @@ impl<R: Read> Checking<'_, R> {
         }
         let other = entry.claims.iter().find_map(|claim| {
             let other = claim.digests.iter().find_map(|digest| algorithm::other_crc32(digest))?;
-            let request = Request { name: name.to_vec(), digests: [other.into()].into(), tag: () };
+            let request = Request::new(name.to_vec(), [other.into()].into(), ());
             let values = of_files(self.root, &[request], 1).remove(0).ok()?.values;
             (values == [claim.value.clone()]).then_some(other)
         });

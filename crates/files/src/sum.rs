@@ -123,7 +123,7 @@ pub fn sum<E>(
     let mut sources = sources;
     let next = |sources: &mut _| {
         let item = |found| match found {
-            Ok(name) => Item::File(Request { name, digests: digests.clone(), tag: None }),
+            Ok(name) => Item::File(Request::new(name, digests.clone(), None)),
             Err(failed) => Item::Pass(Some(failed)),
         };
         Ok(Iterator::next(sources).map(item))

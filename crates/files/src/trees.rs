@@ -132,11 +132,7 @@ impl Comparing<'_> {
     fn next(&mut self) -> Option<Item<Tag>> {
         if let Some(name) = self.second.take() {
             let below = name[self.sides[1].cut..].to_vec();
-            return Some(Item::File(Request {
-                name,
-                digests: self.digests.clone(),
-                tag: Tag::Second(below),
-            }));
+            return Some(Item::File(Request::new(name, self.digests.clone(), Tag::Second(below))));
         }
         for side in &mut self.sides {
             if let Some(Err((name, error))) = side.walk.next_if(Result::is_err) {
@@ -174,7 +170,7 @@ impl Comparing<'_> {
                     )));
                 }
                 self.second = Some(other);
-                Item::File(Request { name: one, digests: self.digests.clone(), tag: Tag::First })
+                Item::File(Request::new(one, self.digests.clone(), Tag::First))
             }
         })
     }

@@ -68,7 +68,7 @@ pub fn update(
                 found.as_ref().map_or(true, |name| name.strip_prefix(b"./").unwrap_or(name) != own)
             });
             Ok(sources.next().map(|found| match found {
-                Ok(name) => Item::File(Request { name, digests: digests.clone(), tag: None }),
+                Ok(name) => Item::File(Request::new(name, digests.clone(), None)),
                 Err(failed) => Item::Pass(Some(failed)),
             }))
         },
@@ -215,7 +215,7 @@ fn is_open(entry: &Entry) -> bool {
 fn fitting(root: &Root, entry: &Entry) -> Option<Method> {
     let claim = entry.claims.iter().find(|claim| claim.digests.len() > 1)?;
     let digests = claim.digests.clone().into();
-    let request = Request { name: entry.name.clone(), digests, tag: () };
+    let request = Request::new(entry.name.clone(), digests, ());
     let values = of_files(root, &[request], 1).remove(0).ok()?.values;
     let at = values.iter().position(|value| *value == claim.value)?;
     Some(claim.digests[at].clone())

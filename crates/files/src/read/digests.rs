@@ -26,6 +26,15 @@ pub struct Request<T> {
     pub digests: Arc<[Method]>,
     /// What the asker wants to have back with them.
     pub tag: T,
+    /// Whether an earlier request reads this file, standard input, to its end: none of it is left.
+    pub at_end: bool,
+}
+
+impl<T> Request<T> {
+    /// A request for a file that no other request reads.
+    pub fn new(name: Vec<u8>, digests: Arc<[Method]>, tag: T) -> Self {
+        Self { name, digests, tag, at_end: false }
+    }
 }
 
 /// Files up to this many bytes are read whole and hashed together with others.
@@ -48,10 +57,7 @@ pub fn of_files<T>(
         match together.take(root, request, index, threads) {
             Ok(Taken::Small) => {}
             Ok(Taken::Digested(digested)) => results[index] = Some(Ok(digested)),
-            // Standard input that is named twice is read once.
-            Ok(Taken::Large(file, start))
-                if request.name != b"-" && abreast.wants(&file, &request.digests) =>
-            {
+            Ok(Taken::Large(file, start)) if abreast.wants(&file, &request.digests) => {
                 let done = abreast.take(index, file, start, root.meter());
                 done.into_iter().for_each(|(index, done)| results[index] = Some(done));
             }
@@ -131,7 +137,7 @@ impl Together {
         let usable = request.digests.iter().try_for_each(Method::usable);
         usable.map_err(io::Error::other)?;
         let file = Opened::new(root.open(&request.name)?)?;
-        let len = file.known_len();
+        let len = if request.at_end { Some(0) } else { file.known_len() };
         if len.is_some_and(|len| len > SMALL as u64)
             && let Ok(start) = (&file.file).stream_position()
         {
@@ -255,11 +261,7 @@ mod tests {
             .map(|&size| {
                 let path = folder.path().join(size.to_string());
                 std::fs::write(&path, message(size)).unwrap();
-                Request {
-                    name: crate::read::names::name(&path).to_vec(),
-                    digests: methods.clone(),
-                    tag: (),
-                }
+                Request::new(crate::read::names::name(&path).to_vec(), methods.clone(), ())
             })
             .collect();
         for threads in [1, 2, 9] {
@@ -286,11 +288,8 @@ mod tests {
         for size in [1, 2 * SMALL] {
             let path = folder.path().join("file");
             std::fs::write(&path, message(size)).unwrap();
-            let request = Request {
-                name: crate::read::names::name(&path).to_vec(),
-                digests: digests.map(Method::from).into(),
-                tag: (),
-            };
+            let name = crate::read::names::name(&path).to_vec();
+            let request = Request::new(name, digests.map(Method::from).into(), ());
             let values = of_files(&Root::anywhere(), &[request], 2).remove(0).unwrap().values;
             assert!(
                 digests
@@ -321,10 +320,9 @@ mod tests {
                     std::fs::write(path(number), &message[number..][..len(number)]).unwrap();
                 }
                 let _ = std::fs::remove_file(path(7));
-                let request = |number| Request {
-                    name: crate::read::names::name(&path(number)).to_vec(),
-                    digests: digests.clone(),
-                    tag: (),
+                let request = |number| {
+                    let name = crate::read::names::name(&path(number)).to_vec();
+                    Request::new(name, digests.clone(), ())
                 };
                 let requests: Vec<_> = (0..count).map(request).collect();
                 for (number, result) in
@@ -350,9 +348,8 @@ mod tests {
     fn failures_stay_with_their_file() {
         let digests: Arc<[Method]> = [hashdyno::find("md5").unwrap().into()].into();
         let names = [&b"/"[..], b"/no such file", b"/proc/self/status", b"/dev/null"];
-        let requests: Vec<_> = names
-            .map(|name| Request { name: name.to_vec(), digests: digests.clone(), tag: () })
-            .into();
+        let requests: Vec<_> =
+            names.map(|name| Request::new(name.to_vec(), digests.clone(), ())).into();
         let results = of_files(&Root::anywhere(), &requests, 2);
         assert_eq!(results[0].as_ref().unwrap_err().kind(), io::ErrorKind::IsADirectory);
         assert_eq!(results[1].as_ref().unwrap_err().kind(), io::ErrorKind::NotFound);

@@ -84,12 +84,17 @@ impl Root {
         &self.meter
     }
 
+    /// Whether that name stands for standard input.
+    pub fn is_stdin(&self, name: &[u8]) -> bool {
+        self.stdin && name == b"-"
+    }
+
     /// Opens a file for reading; `-` is standard input.
     ///
     /// # Errors
     /// It is not there, may not be read, is no regular file, or leads out of the root.
     pub fn open(&self, name: &[u8]) -> io::Result<File> {
-        if self.stdin && name == b"-" {
+        if self.is_stdin(name) {
             return Ok(File::from(io::stdin().as_fd().try_clone_to_owned()?));
         }
         self.open_file(name, OFlags::empty())
