@@ -57,11 +57,15 @@ test: tools-test
 test-builds:
 	cargo build $(WHOLE) --all-targets
 
-# In a folder of its own: else it would wait for the builds.
+# In a folder of its own: else it would wait for the builds. `cargo clippy` would give the compiler
+# another name than `cargo doc` does, and all would be checked twice.
+lint: export RUSTC_WORKSPACE_WRAPPER := clippy-driver
+lint: export RUSTFLAGS := -D warnings
+lint: export RUSTDOCFLAGS := -D warnings
 lint:
-	$(LINT) clippy $(WHOLE) --all-targets -- -D warnings
-	$(LINT) clippy $(UNIT) --profile test -- -D warnings
-	RUSTDOCFLAGS="-D warnings" $(LINT) doc $(WHOLE) --no-deps --quiet
+	$(LINT) check $(WHOLE) --all-targets
+	$(LINT) check $(UNIT) --profile test
+	$(LINT) doc $(WHOLE) --no-deps --quiet
 	@# campaigns/fuzz would fail with old ones
 	@for lock in $$(git ls-files '*/fuzz/Cargo.lock'); do \
 	    cargo metadata --locked --format-version 1 \

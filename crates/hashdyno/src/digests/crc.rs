@@ -219,13 +219,15 @@ macro_rules! registers {
         }
 
         const fn $tables(polynomial: u64, msb_first: bool) -> [[$register; 256]; 16] {
-            let mut tables = [[0; 256]; 16];
+            let of_byte = bytes_after(polynomial);
+            let (mut tables, mut registers) = ([[0; 256]; 16], of_byte);
             let mut index = 0;
             while index < 16 * 256 {
                 let byte = index as u8;
                 let bits = if msb_first { byte.reverse_bits() } else { byte };
-                let after = after(polynomial, bits as u64, 1 + index / 256);
-                tables[index / 256][byte as usize] = reflected(after, msb_first) as $register;
+                let register = &mut registers[bits as usize];
+                tables[index / 256][byte as usize] = reflected(*register, msb_first) as $register;
+                *register = *register >> 8 ^ of_byte[*register as u8 as usize];
                 index += 1;
             }
             tables
@@ -252,14 +254,29 @@ const fn reflected(register: u64, msb_first: bool) -> u64 {
     if msb_first { register.reverse_bits().swap_bytes() } else { register }
 }
 
-/// The register after `bytes` bytes of 0.
-const fn after(polynomial: u64, mut register: u64, bytes: usize) -> u64 {
-    let mut bit = 0;
-    while bit < 8 * bytes {
-        register = times_x(polynomial, register);
-        bit += 1;
+/// The register after each byte.
+const fn bytes_after(polynomial: u64) -> [u64; 256] {
+    let (mut registers, mut byte) = ([0; 256], 0);
+    while byte < 256 {
+        registers[byte] = after(polynomial, byte as u64, 1);
+        byte += 1;
     }
-    register
+    registers
+}
+
+/// The register after `bytes` bytes of 0.
+const fn after(polynomial: u64, register: u64, bytes: usize) -> u64 {
+    times_power(polynomial, register, 8 * bytes)
+}
+
+/// The remainder times x^`n`. Where the result is a constant, a step of this loop costs the
+/// compiler microseconds.
+const fn times_power(polynomial: u64, mut remainder: u64, mut n: usize) -> u64 {
+    while n > 0 {
+        remainder = times_x(polynomial, remainder);
+        n -= 1;
+    }
+    remainder
 }
 
 /// The remainder times x.

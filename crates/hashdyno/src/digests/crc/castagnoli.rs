@@ -11,7 +11,7 @@ pub(super) mod zen5;
 
 use super::folding::Known;
 use super::x86_64::{NEEDS, NEEDS_256, combined_128, join, known_128, of_few, onto_128, onto_256};
-use super::{Castagnoli, Crc, times_x};
+use super::{Castagnoli, Crc, times_power};
 use crate::checksum::checksum_kernel;
 use crate::prefetch::{UNCACHED, fetch};
 use crate::{Cores, Features, Kernel};
@@ -327,19 +327,10 @@ fn joined<const N: usize>(registers: [u32; N], words: usize, more: usize) -> u32
 /// more, and the instruction brings 32.
 static POWERS: [u32; 3 * WORDS * STEPS + 1] = {
     let mut powers = [0; _];
-    let (mut power, mut n) = (1u64 << 31, 0);
-    while n < 31 {
-        power = times_x(Castagnoli::POLYNOMIAL, power);
-        n += 1;
-    }
-    n = 1;
+    let (mut power, mut n) = (times_power(Castagnoli::POLYNOMIAL, 1 << 31, 31), 1);
     while n < powers.len() {
         powers[n] = power as u32;
-        let mut bit = 0;
-        while bit < 64 {
-            power = times_x(Castagnoli::POLYNOMIAL, power);
-            bit += 1;
-        }
+        power = times_power(Castagnoli::POLYNOMIAL, power, 64);
         n += 1;
     }
     powers

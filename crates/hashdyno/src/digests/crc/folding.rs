@@ -3,7 +3,7 @@
 
 use std::marker::PhantomData;
 
-use super::{BitOrder, Crc, Register, after, times_x};
+use super::{BitOrder, Crc, Register, after, times_power, times_x};
 
 /// The numbers of one CRC.
 pub(super) trait Folding: BitOrder + Copy {
@@ -103,39 +103,29 @@ pub(super) const FARTHEST: usize = 16;
 #[repr(align(16))]
 pub(super) struct Distances(pub [[u64; 2]; FARTHEST]);
 
-/// [`Folding::distances`] of a polynomial of that width.
+/// [`Folding::distances`] of a polynomial of that width: for each number of blocks the factors that
+/// move the halves of a block on. The half that comes first in the message is 64 bits further away.
+/// It is the lower one of a reflected block; one x of each is there already, since the product of
+/// two reflected words of 64 bits has 127 bits. It is the upper one where kernels reverse the bytes
+/// of a block and not their bits.
 pub(super) const fn distances_of(polynomial: u64, width: u32, msb_first: bool) -> Distances {
+    let bytes_reversed = msb_first && cfg!(target_arch = "x86_64");
+    let bits = if bytes_reversed { 128 } else { 127 };
+    let mut power = times_power(polynomial, 1 << (width - 1), bits);
     let mut distances = [[0; 2]; FARTHEST];
-    let mut place = 0;
-    while place < FARTHEST {
-        let bits = 128 * (place + 1) as u32;
-        distances[place] = factors_of(polynomial, width, msb_first, bits);
-        place += 1;
+    let mut half = 0;
+    while half < 2 * FARTHEST {
+        let factor = power << (64 - width); // the coefficient of x^0 in bit 63
+        let distance = &mut distances[half / 2];
+        if bytes_reversed {
+            distance[half % 2] = factor.reverse_bits();
+        } else {
+            distance[1 - half % 2] = factor;
+        }
+        power = times_power(polynomial, power, 64);
+        half += 1;
     }
     Distances(distances)
-}
-
-/// What the halves of a block are multiplied by to move them on by `bits`. The half that comes
-/// first in the message is 64 bits further away. It is the lower one of a reflected block; one x of
-/// each is there already, since the product of two reflected words of 64 bits has 127 bits. It is
-/// the upper one where kernels reverse the bytes of a block and not their bits.
-const fn factors_of(polynomial: u64, width: u32, msb_first: bool, bits: u32) -> [u64; 2] {
-    if msb_first && cfg!(target_arch = "x86_64") {
-        let (near, far) = (power(polynomial, width, bits), power(polynomial, width, bits + 64));
-        [near.reverse_bits(), far.reverse_bits()]
-    } else {
-        [power(polynomial, width, bits + 63), power(polynomial, width, bits - 1)]
-    }
-}
-
-/// x^n modulo the polynomial, the coefficient of x^0 in bit 63.
-const fn power(polynomial: u64, width: u32, mut n: u32) -> u64 {
-    let mut remainder = 1 << (width - 1);
-    while n > 0 {
-        remainder = times_x(polynomial, remainder);
-        n -= 1;
-    }
-    remainder << (64 - width)
 }
 
 /// [`Folding::divisor`] of a polynomial.
