@@ -296,12 +296,31 @@ fn a_list_in_the_source_is_no_part_of_the_copy() {
 fn a_list_replaces_no_file_that_the_copy_itself_brings() {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
-    let theirs = "d41d8cd98f00b204e9800998ecf8427e  theirs\n";
+    let theirs = &format!("{}  theirs\n", "0".repeat(64));
     write(&at.join("card/SHA256SUMS"), theirs);
     fs::create_dir(at.join("to")).unwrap();
-    let output = hashdyno(at, &["copy", "card/.", "to", "--resume", "--manifest", "to/SHA256SUMS"]);
-    assert_eq!(output.status.code(), Some(3), "{}", text(&output.stderr));
-    assert_eq!(fs::read_to_string(at.join("to/SHA256SUMS")).unwrap(), theirs);
+    fs::create_dir(at.join("also")).unwrap();
+    // From the second time on, the list of the card is there already.
+    let all = ["copy", "card/.", "to", "--also", "also"];
+    for (list, resume) in [
+        ("to", &["--quiet"][..]),
+        ("to", &["--resume"]),
+        ("to/.", &["--resume"]),
+        ("also", &["--resume"]),
+    ] {
+        let list = format!("{list}/SHA256SUMS");
+        let output = hashdyno(at, &[&all[..], &["--manifest", &list], resume].concat());
+        let told = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{told}");
+        assert!(told.contains("is a file of the copy") && told.contains("hint: write"), "{told}");
+        for folder in ["to", "also"] {
+            let names: Vec<_> = files(&at.join(folder)).into_keys().collect();
+            assert_eq!(names, [PathBuf::from("SHA256SUMS")], "{folder}: no part of a list is left");
+            assert_eq!(&fs::read_to_string(at.join(folder).join("SHA256SUMS")).unwrap(), theirs);
+        }
+    }
+    assert!(hashdyno(at, &[&all[..], &["--manifest", "list"]].concat()).status.success());
+    assert!(fs::read_to_string(at.join("list")).unwrap().ends_with("  SHA256SUMS\n"));
     let output = hashdyno(
         at,
         &["copy", "card/SHA256SUMS", "other", "--resume", "--manifest", "card/SHA256SUMS"],
@@ -346,5 +365,29 @@ fn only_a_list_is_replaced_by_a_list() {
             Some(0)
         );
         assert!(fs::read_to_string(at.join("list")).unwrap().ends_with("from/photo.jpg\n"));
+    }
+}
+
+#[test]
+fn no_side_car_is_left_to_a_photo_that_does_not_bring_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    for name in ["IMG.JPG", "IMG.JPG.xMP", "IMG.Xmp"] {
+        write(&at.join("card").join(name), name);
+    }
+    let copied = |to: &str, options: &[&str], sources: &[&str]| {
+        let output = hashdyno(at, &[&["copy"][..], options, sources, &[to]].concat());
+        assert_eq!((output.status.code(), text(&output.stderr).as_str()), (Some(0), ""));
+        let mut names: Vec<_> = files(&at.join(to)).into_keys().collect();
+        names.sort();
+        names
+    };
+    let all = ["IMG.JPG", "IMG.JPG.xMP", "IMG.Xmp"].map(PathBuf::from);
+    assert_eq!(copied("whole", &[], &["card/."]), all);
+    assert_eq!(copied("named", &[], &["card/IMG.JPG", "card/IMG.Xmp"]), all);
+    assert_eq!(copied("photo", &["--include", "*.JPG"], &["card/."]), all);
+    for sources in [&["card/."][..], &["card/IMG.JPG", "card/IMG.Xmp", "card/IMG.JPG.xMP"]] {
+        let to = format!("only {}", sources.len());
+        assert_eq!(copied(&to, &["--include", "*.[xX]*"], sources), all[1..]);
     }
 }

@@ -15,9 +15,14 @@ impl Include {
         Patterns::parse(patterns).map(Self)
     }
 
+    /// Whether every file is copied.
+    pub fn takes_all(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// Whether a file is copied that has this path below the source.
     pub fn takes(&self, below: &[u8]) -> bool {
-        self.0.is_empty() || self.0.match_path(below)
+        self.takes_all() || self.0.match_path(below)
     }
 }
 

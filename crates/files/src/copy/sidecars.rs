@@ -1,11 +1,13 @@
-//! Side-car files: `IMG.xmp` and `IMG.JPG.xmp` belong to the photo `IMG.JPG`.
+//! Side-car files: `IMG.xmp` and `IMG.JPG.xmp` belong to the photo `IMG.JPG`, and so do `IMG.Xmp`
+//! and every other spelling.
 
 use std::io;
 
-use rustix::fs::{AtFlags, CWD, Dev, FileType, statat};
+use rustix::fs::{AtFlags, CWD, Dev, Dir, FileType, Mode, OFlags, openat, statat};
 use rustix::io::Errno;
 
 use super::layout::{name, stem};
+use super::target::parent;
 use crate::read::names;
 
 /// A file that travels with a photo.
@@ -36,45 +38,114 @@ impl Sidecar {
 /// # Errors
 /// If the system cannot tell whether there is one.
 pub fn sidecars_of(photo: &[u8]) -> io::Result<Vec<Sidecar>> {
-    let mut found: Vec<(Identity, Sidecar)> = Vec::new();
+    let mut found = Vec::new();
     if !is_photo(photo) {
-        return Ok(Vec::new());
+        return Ok(found);
     }
     let own = identity(photo)?;
     for (whole, base) in [(true, photo), (false, stem(photo))] {
-        for tail in [&b".xmp"[..], b".XMP"] {
-            let source = [base, tail].concat();
-            // On a file system that ignores case, both spellings are one file.
-            let Some(identity) = identity(&source)?
-                .filter(|identity| found.iter().all(|(known, _)| known != identity))
-            else {
-                continue;
-            };
-            if photo_of(&source)? == own {
-                found.push((identity, Sidecar { source, tail: tail.to_vec(), whole }));
+        for source in spelled(base)? {
+            if photo_of(&source)?.map(|photo| photo.identity) == own {
+                let tail = source[base.len()..].to_vec();
+                found.push(Sidecar { source, tail, whole });
             }
         }
     }
-    Ok(found.into_iter().map(|(_, sidecar)| sidecar).collect())
+    Ok(found)
+}
+
+/// The files of that name with any spelling of `.xmp` behind it.
+fn spelled(base: &[u8]) -> io::Result<Vec<Vec<u8>>> {
+    let mut there = Vec::new();
+    for tail in TAILS {
+        let source = [base, tail.as_bytes()].concat();
+        if identity(&source)?.is_some() {
+            there.push(source);
+        }
+    }
+    if there.len() > 1 {
+        // On a file system that ignores case, one file answers to every spelling. Its identity does
+        // not tell that from hard links, each of which is copied.
+        let entries = entries_beside(base)?;
+        let first = there[0].clone();
+        there.retain(|source| entries.iter().any(|entry| entry == name(source)));
+        if there.is_empty() {
+            // The rest of its name is spelled otherwise than its photo's.
+            there.push(first);
+        }
+    }
+    Ok(there)
+}
+
+/// The names in the folder of a file.
+fn entries_beside(file: &[u8]) -> io::Result<Vec<Vec<u8>>> {
+    let folder = [parent(file), b"."].concat();
+    let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
+    // The standard library's reader panics where a folder cannot be closed, as on a disk that
+    // fails.
+    let opened = openat(CWD, names::path(&folder), flags, Mode::empty())?;
+    let mut entries = Vec::new();
+    for entry in Dir::read_from(&opened)? {
+        entries.push(entry?.file_name().to_bytes().to_vec());
+    }
+    Ok(entries)
 }
 
 /// Which file a name stands for: device and inode.
 pub type Identity = (Dev, u64);
+
+/// The photo that a side-car belongs to.
+pub struct Photo {
+    /// A name that leads to it, beginning as its side-car's does.
+    name: Vec<u8>,
+    /// Which file it is.
+    pub identity: Identity,
+}
+
+impl Photo {
+    /// The names that its folder has for it: others than the one by which it was found where the
+    /// file system ignores case, several where it has hard links.
+    ///
+    /// # Errors
+    /// If the system cannot tell.
+    pub fn names(&self) -> io::Result<Vec<Vec<u8>>> {
+        let mut flipped = self.name.clone();
+        for letter in flipped[stem(&self.name).len()..].iter_mut() {
+            *letter ^= u8::from(letter.is_ascii_alphabetic()) << 5;
+        }
+        if identity(&flipped)? != Some(self.identity) {
+            // Cases differ here, so this is the name, and no folder need be read.
+            return Ok(vec![self.name.clone()]);
+        }
+        let mut names = Vec::new();
+        for entry in entries_beside(&self.name)? {
+            let path = [parent(&self.name), &entry].concat();
+            if path.eq_ignore_ascii_case(&self.name) && identity(&path)? == Some(self.identity) {
+                names.push(path);
+            }
+        }
+        Ok(names)
+    }
+}
 
 /// The one photo beside a side-car that it belongs to: where a raw file and a JPEG have the same
 /// stem, the raw file.
 ///
 /// # Errors
 /// If the system cannot tell whether there is one.
-pub fn photo_of(sidecar: &[u8]) -> io::Result<Option<Identity>> {
+pub fn photo_of(sidecar: &[u8]) -> io::Result<Option<Photo>> {
     let base = stem(sidecar);
     if !extension(sidecar).eq_ignore_ascii_case(b"xmp") || name(base).is_empty() {
         return Ok(None);
     }
+    let photo = |name: Vec<u8>| -> io::Result<Option<Photo>> {
+        let found = identity(&name)?;
+        Ok(found.map(|identity| Photo { name, identity }))
+    };
     if is_photo(base)
-        && let Some(identity) = identity(base)?
+        && let Some(photo) = photo(base.to_vec())?
     {
-        return Ok(Some(identity));
+        return Ok(Some(photo));
     }
     let spellings = PHOTOS.iter().flat_map(|photo| {
         let title = photo[..1].to_ascii_uppercase() + &photo[1..];
@@ -82,11 +153,12 @@ pub fn photo_of(sidecar: &[u8]) -> io::Result<Option<Identity>> {
     });
     spellings
         .map(|extension| [base, b".", extension.as_bytes()].concat())
-        .find_map(|photo| identity(&photo).transpose())
+        .find_map(|name| photo(name).transpose())
         .transpose()
 }
 
-fn is_photo(name: &[u8]) -> bool {
+/// Whether a file is a photo or a film, by its name.
+pub fn is_photo(name: &[u8]) -> bool {
     PHOTOS.iter().any(|photo| extension(name).eq_ignore_ascii_case(photo.as_bytes()))
 }
 
@@ -106,6 +178,9 @@ pub fn identity(name: &[u8]) -> io::Result<Option<Identity>> {
         Err(error) => Err(error.into()),
     }
 }
+
+/// Every spelling of a side-car's extension, the usual ones first.
+const TAILS: [&str; 8] = [".xmp", ".XMP", ".Xmp", ".xMp", ".xmP", ".XMp", ".XmP", ".xMP"];
 
 /// Extensions of photos and films, raw files first.
 const PHOTOS: &[&str] = &[
@@ -181,5 +256,50 @@ mod tests {
             assert_eq!(sidecar.named(usize::MAX), folder_len);
             assert_eq!(sidecar.named(folder_len - 2), folder_len - 2);
         }
+    }
+
+    #[test]
+    fn every_spelling_is_found_and_each_hard_link_is_a_side_car() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |file: &str| names::name(&folder.path().join(file)).to_vec();
+        let write = |file: &str| std::fs::write(folder.path().join(file), file).unwrap();
+        let link = |old: &str, new: &str| {
+            std::fs::hard_link(folder.path().join(old), folder.path().join(new)).unwrap();
+        };
+        let found = |photo: &str| -> Vec<_> {
+            sidecars_of(&at(photo)).unwrap().into_iter().map(|sidecar| sidecar.source).collect()
+        };
+        write("IMG.JPG");
+        for tail in TAILS {
+            for sidecar in [format!("IMG{tail}"), format!("IMG.JPG{tail}")] {
+                write(&sidecar);
+                assert_eq!(found("IMG.JPG"), [at(&sidecar)]);
+                assert!(photo_of(&at(&sidecar)).unwrap().is_some(), "{sidecar}");
+                std::fs::remove_file(folder.path().join(&sidecar)).unwrap();
+            }
+        }
+        write("b.JPG");
+        write("b.xmp");
+        link("b.xmp", "b.XMP");
+        link("b.xmp", "b.JPG.xmp");
+        assert_eq!(found("b.JPG"), [at("b.JPG.xmp"), at("b.xmp"), at("b.XMP")]);
+    }
+
+    #[test]
+    fn a_photo_has_the_names_that_its_folder_has() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |file: &str| names::name(&folder.path().join(file)).to_vec();
+        for file in ["a.JPG", "a.xmp", "b.jpg", "b.xmp", "B.JPG"] {
+            std::fs::write(folder.path().join(file), file).unwrap();
+        }
+        let names = |sidecar: &str| {
+            let mut names = photo_of(&at(sidecar)).unwrap().unwrap().names().unwrap();
+            names.sort();
+            names
+        };
+        assert_eq!(names("a.xmp"), [at("a.JPG")]);
+        // As on a file system that ignores case, another spelling leads to the same file.
+        std::fs::hard_link(folder.path().join("b.jpg"), folder.path().join("b.JPG")).unwrap();
+        assert_eq!(names("b.xmp"), [at("b.JPG"), at("b.jpg")], "another file is B.JPG");
     }
 }

@@ -1,12 +1,12 @@
 //! The files that are to be copied, and where they lie in their source.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::io;
 use std::path::Path;
 
 use super::include::Include;
 use super::layout::{name, tidy};
-use super::sidecars::{self, Identity, identity};
+use super::sidecars::{Identity, identity, is_photo, photo_of, sidecars_of};
 use crate::read::names;
 use crate::read::walk::{Walk, is_folder};
 
@@ -23,10 +23,11 @@ pub struct Found {
 }
 
 /// The files of a command line, folders opened up, in the order of their names. A side-car is left
-/// to its photo.
+/// to its photo, if that is among them.
 pub struct Sources {
     paths: std::vec::IntoIter<Vec<u8>>,
-    named: HashSet<Identity>,
+    /// Photos of the command line, each by all the names that it has there.
+    photos: HashMap<Identity, Vec<Vec<u8>>>,
     list: Option<Identity>,
     include: Include,
     folder: Option<Folder>,
@@ -45,9 +46,14 @@ impl Sources {
     /// Files and folders; links among them are followed, links in folders are not. `list` is a file
     /// that is no source.
     pub fn new(paths: Vec<Vec<u8>>, list: Option<&Path>, include: Include) -> Self {
-        let named = paths.iter().filter_map(|path| identity(path).ok().flatten()).collect();
+        let mut photos: HashMap<Identity, Vec<Vec<u8>>> = HashMap::new();
+        for path in paths.iter().filter(|path| is_photo(path)) {
+            if let Ok(Some(photo)) = identity(path) {
+                photos.entry(photo).or_default().push(path.clone());
+            }
+        }
         let list = list.and_then(|list| identity(names::name(list)).ok().flatten());
-        Self { paths: paths.into_iter(), named, list, include, folder: None, left_out: 0 }
+        Self { paths: paths.into_iter(), photos, list, include, folder: None, left_out: 0 }
     }
 
     /// Links, pipes and devices passed by so far.
@@ -55,14 +61,32 @@ impl Sources {
         self.left_out + self.folder.as_ref().map_or(0, |folder| folder.walk.left_out())
     }
 
+    /// Whether a file of the command line is brought by a photo that is there, too.
     fn is_with_its_photo(&self, path: &[u8]) -> io::Result<bool> {
-        Ok(sidecars::photo_of(path)?.is_some_and(|photo| self.named.contains(&photo)))
+        let Some(photo) = photo_of(path)? else { return Ok(false) };
+        // No photo brings a link.
+        let Some(own) = identity(path)? else { return Ok(false) };
+        let photos = self.photos.get(&photo.identity).into_iter().flatten();
+        for photo in photos.filter(|photo| self.include.takes(name(photo))) {
+            // Under its name in another folder, a hard link, it has other side-cars.
+            for sidecar in sidecars_of(photo)? {
+                if identity(&sidecar.source)? == Some(own) {
+                    return Ok(true);
+                }
+            }
+        }
+        Ok(false)
     }
 
-    /// Whether a file of a folder is none to copy by itself: a side-car, or the list.
-    fn is_left(&self, found: &[u8]) -> io::Result<bool> {
-        Ok(sidecars::photo_of(found)?.is_some()
-            || self.list.is_some() && identity(found)? == self.list)
+    /// Whether a file of a folder is none to copy by itself: the list, or a side-car whose photo is
+    /// copied. Its path below the source begins after `cut` bytes.
+    fn is_left(&self, found: &[u8], cut: usize) -> io::Result<bool> {
+        if self.list.is_some() && identity(found)? == self.list {
+            return Ok(true);
+        }
+        let Some(photo) = photo_of(found)? else { return Ok(false) };
+        Ok(self.include.takes_all()
+            || photo.names()?.iter().any(|name| self.include.takes(&name[cut..])))
     }
 }
 
@@ -80,7 +104,7 @@ impl Iterator for Sources {
                         if !self.include.takes(&found[named..]) {
                             continue;
                         }
-                        match self.is_left(&found) {
+                        match self.is_left(&found, named) {
                             Ok(true) => continue,
                             Ok(false) => return Some(Ok(Found { source: found, named, path })),
                             Err(error) => return Some(Err((found, error))),
@@ -141,10 +165,15 @@ mod tests {
     use super::*;
 
     fn found(paths: &[&str]) -> (Vec<String>, u64) {
+        included(paths, &[])
+    }
+
+    fn included(paths: &[&str], patterns: &[&str]) -> (Vec<String>, u64) {
+        let patterns: Vec<_> = patterns.iter().map(|pattern| (*pattern).to_owned()).collect();
         let mut sources = Sources::new(
             paths.iter().map(|path| path.as_bytes().to_vec()).collect(),
             None,
-            Include::default(),
+            Include::parse(&patterns).unwrap(),
         );
         let paths =
             sources.by_ref().map(|found| String::from_utf8(found.unwrap().path).unwrap()).collect();
@@ -172,5 +201,37 @@ mod tests {
         let named = ["a.JPG", "a.xmp", "gone"].map(|name| format!("{root}/card/DCIM/{name}"));
         assert_eq!(found(&[&named[0], &named[1], &named[2]]).0, ["a.JPG", "gone"]);
         assert_eq!(found(&[&named[1]]).0, ["a.xmp"]);
+    }
+
+    #[test]
+    fn a_sidecar_is_left_only_to_a_photo_that_brings_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path().to_str().unwrap();
+        std::fs::create_dir(format!("{root}/card")).unwrap();
+        for name in ["a.CR3", "a.JPG", "a.JPG.xmp", "a.xmp"] {
+            std::fs::write(format!("{root}/card/{name}"), name).unwrap();
+        }
+        let card = format!("{root}/card/.");
+        let named = ["a.CR3", "a.JPG", "a.JPG.xmp", "a.xmp"].map(|name| format!("{card}/{name}"));
+        let named = named.each_ref().map(String::as_str);
+        for (patterns, expected) in [
+            (&["*.xmp"][..], &["a.JPG.xmp", "a.xmp"][..]),
+            // The raw file has `a.xmp`, and is not copied.
+            (&["*.JPG", "*.xmp"], &["a.JPG", "a.xmp"]),
+            (&["a.*"], &["a.CR3", "a.JPG"]),
+            (&["*.CR3"], &["a.CR3"]),
+        ] {
+            assert_eq!(included(&[&card], patterns).0, expected, "{patterns:?}");
+            assert_eq!(included(&named, patterns).0, expected, "{patterns:?}");
+        }
+
+        // The photo's name in another folder leads to no side-car, and a link is none.
+        let [other, link] = ["b.JPG", "c.JPG.xmp"].map(|name| format!("{root}/{name}"));
+        std::fs::hard_link(format!("{root}/card/a.CR3"), &other).unwrap();
+        assert_eq!(found(&[&other, named[3]]).0, ["b.JPG", "a.xmp"]);
+        std::os::unix::fs::symlink("card/a.xmp", &link).unwrap();
+        let photo = format!("{root}/c.JPG");
+        std::fs::write(&photo, "a photo").unwrap();
+        assert_eq!(found(&[&photo, &link]).0, ["c.JPG", "c.JPG.xmp"]);
     }
 }

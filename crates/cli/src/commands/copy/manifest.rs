@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, BufWriter};
 use std::os::unix::ffi::OsStringExt;
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
@@ -27,6 +28,10 @@ pub struct Manifest {
     replaces: bool,
     /// Whether a name was refused.
     incomplete: bool,
+    /// Folders that the copy fills.
+    destinations: Vec<PathBuf>,
+    /// Whether the copy has put a file where the list would be.
+    taken: bool,
 }
 
 enum Place {
@@ -71,6 +76,8 @@ impl Manifest {
             path: path.to_owned(),
             replaces,
             incomplete: false,
+            destinations: job.destinations.clone(),
+            taken: false,
         })
     }
 
@@ -88,12 +95,18 @@ impl Manifest {
             path: folder.to_owned(),
             replaces: false,
             incomplete: false,
+            // A history never replaces a file.
+            destinations: Vec::new(),
+            taken: false,
         })
     }
 
     /// Adds a file. A name that the dialect cannot carry is told by the reason.
     pub fn add(&mut self, entry: &Entry) -> io::Result<Option<String>> {
         self.begin()?;
+        let is_taken =
+            |folder: &PathBuf| is_same(&folder.join(names::path(&entry.name)), &self.path);
+        self.taken |= self.destinations.iter().any(is_taken);
         let added = match &mut self.place {
             Place::File(writer) => writer.entry(entry),
             Place::Later(..) => unreachable!("the file was begun"),
@@ -111,6 +124,13 @@ impl Manifest {
 
     /// Puts the list in its place, durably; `false` if it lacks a name.
     pub fn finish(mut self) -> anyhow::Result<bool> {
+        if self.taken {
+            let shown = quoted(names::name(&self.path));
+            let message = format!("{shown} is a file of the copy, and the list would replace it");
+            let hint = "write the list elsewhere: the copy stays, and the same command with \
+                another --manifest lists it";
+            return Err(bad(&message, hint).into());
+        }
         let begun = self.begin();
         let (path, replace) = (self.path, self.replaces);
         let finished = begun.and_then(|()| match self.place {
@@ -147,6 +167,13 @@ impl Manifest {
 
 fn methods(digests: &[&'static Digest]) -> Vec<Method> {
     digests.iter().copied().map(Method::from).collect()
+}
+
+/// Whether both paths lead to one file, however they are spelled; a link is a file of its own.
+fn is_same(one: &Path, other: &Path) -> bool {
+    let identity = |path: &Path| path.symlink_metadata().ok().map(|file| (file.dev(), file.ino()));
+    let other = identity(other);
+    other.is_some() && identity(one) == other
 }
 
 /// Whether a regular file is empty or a checksum list from its first line to its last.
