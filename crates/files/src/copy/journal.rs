@@ -5,7 +5,7 @@
 //! `{"source","name","size","modified","digests","present"}` for each file that is in place; later,
 //! `{"of":OFFSET,"proved":true}` when the file of the line at that offset was proved, and
 //! `{"of":OFFSET,"void":true}` when that line holds no longer. Of a file that an earlier run has
-//! finished, 24 bytes are in memory.
+//! finished, 40 bytes are in memory.
 
 use std::collections::hash_map::DefaultHasher;
 use std::fs::File;
@@ -47,7 +47,9 @@ pub struct Journal {
 pub struct Earlier {
     file: Option<File>,
     /// Hash of the source's name and offset of the line, sorted.
-    lines: Vec<(u64, u64)>,
+    sources: Vec<(u64, u64)>,
+    /// The same of the name below the destination.
+    names: Vec<(u64, u64)>,
     /// Offsets of lines that need not be proved again, sorted.
     proved: Vec<u64>,
     /// Offsets of lines that hold no longer, sorted.
@@ -185,25 +187,33 @@ impl Earlier {
     /// The file that an earlier run made of this source, and the offset of its line, if the source
     /// is as it was then.
     pub fn find(&self, source: &[u8], seen: Seen) -> Option<(u64, Finished)> {
-        let (file, hash) = (self.file.as_ref()?, hash(source));
-        let from = self.lines.partition_point(|(known, _)| *known < hash);
-        let fitting = self.lines[from..]
-            .iter()
-            .take_while(|(known, _)| *known == hash)
-            .map(|(_, offset)| *offset);
-        let whole = fitting.filter(|offset| self.void.binary_search(offset).is_err()).filter_map(
-            |offset| {
-                let mut line = Vec::new();
-                BufReader::new(At { file, offset }).read_until(b'\n', &mut line).ok()?;
-                Some((offset, Finished::parse(&line)?))
-            },
-        );
         let same = |finished: &Finished| {
             finished.source == source
                 && finished.entry.size == Some(seen.size)
                 && finished.modified() == seen.modified
         };
-        whole.filter(|(_, finished)| same(finished)).last()
+        self.standing(&self.sources, source).filter(|(_, finished)| same(finished)).last()
+    }
+
+    /// The files that an earlier run has given this name, with the offsets of their lines.
+    pub fn named<'a>(&'a self, name: &'a [u8]) -> impl Iterator<Item = (u64, Finished)> + 'a {
+        self.standing(&self.names, name).filter(move |(_, finished)| finished.entry.name == name)
+    }
+
+    /// The lines of an index that hold and may have that key.
+    fn standing<'a>(
+        &'a self,
+        index: &'a [(u64, u64)],
+        key: &[u8],
+    ) -> impl Iterator<Item = (u64, Finished)> + 'a {
+        let hash = hash(key);
+        let from = index.partition_point(|(known, _)| *known < hash);
+        let fitting = index[from..].iter().take_while(move |(known, _)| *known == hash);
+        fitting.filter(|(_, offset)| !self.is_void(*offset)).filter_map(|&(_, offset)| {
+            let (file, mut line) = (self.file.as_ref()?, Vec::new());
+            BufReader::new(At { file, offset }).read_until(b'\n', &mut line).ok()?;
+            Some((offset, Finished::parse(&line)?))
+        })
     }
 
     /// Whether the line at that offset was proved by an earlier run.
@@ -223,12 +233,15 @@ impl Earlier {
             match line.get("of").and_then(Value::as_u64) {
                 Some(of) if line.contains_key("void") => earlier.void.push(of),
                 Some(of) => earlier.proved.push(of),
-                None => earlier
-                    .lines
-                    .extend(json::name(&line, "source").map(|source| (hash(&source), offset))),
+                None => {
+                    let key = |of| Some((hash(&json::name(&line, of)?), offset));
+                    earlier.sources.extend(key("source"));
+                    earlier.names.extend(key("name"));
+                }
             }
         }
-        earlier.lines.sort_unstable();
+        earlier.sources.sort_unstable();
+        earlier.names.sort_unstable();
         earlier.proved.sort_unstable();
         earlier.void.sort_unstable();
         Ok(earlier)
@@ -264,9 +277,10 @@ impl Finished {
     }
 }
 
-fn hash(source: &[u8]) -> u64 {
+/// A name's hash: memory must not grow with the lengths of names.
+pub(super) fn hash(name: &[u8]) -> u64 {
     let mut hasher = DefaultHasher::new();
-    source.hash(&mut hasher);
+    name.hash(&mut hasher);
     hasher.finish()
 }
 

@@ -8,9 +8,9 @@ use jiff::Timestamp;
 use rustix::fs::{FileType, Stat};
 
 use super::job::{Failure, Job, OnConflict, Renamed, Watch};
-use super::journal::{Earlier, Finished, Journal};
+use super::journal::{Earlier, Finished, Journal, hash};
 use super::report::Tally;
-use super::site::Line;
+use super::site::{Line, Site};
 use super::stage::{Staged, State, exhausted, has, is_file_of, taken};
 use super::suffix::suffixed;
 use super::target::{Target, Temp, parent};
@@ -32,6 +32,8 @@ pub struct Ledger {
     bytes: u64,
     /// Folders that hold those names.
     touched: BTreeSet<Vec<u8>>,
+    /// Hashes of the names that files of this job have.
+    given: BTreeSet<u64>,
     /// Files that new ones have replaced, by the names of the new ones, until those are proved.
     replaced: BTreeMap<Vec<u8>, Vec<u8>>,
 }
@@ -53,6 +55,7 @@ impl Ledger {
             pending: Vec::new(),
             bytes: 0,
             touched: BTreeSet::new(),
+            given: BTreeSet::new(),
             replaced: BTreeMap::new(),
         }
     }
@@ -61,7 +64,7 @@ impl Ledger {
     pub fn place(
         &mut self,
         job: &Job,
-        target: &Target,
+        site: &Site,
         file: &mut Staged,
         at: usize,
         wanted: &[u8],
@@ -72,14 +75,18 @@ impl Ledger {
         let state = std::mem::replace(&mut states[at], Err(io::Error::other("was placed already")));
         let placed = match state {
             Err(error) => Err(error),
-            Ok(State::Earlier(finished)) => {
+            Ok(State::Earlier(line, _)) if self.is_void(line) => {
+                Err(io::Error::other("another file has its name by now: it must be copied again"))
+            }
+            Ok(State::Earlier(_, finished)) => {
                 self.tally.earlier += 1;
+                self.given.insert(hash(&finished.entry.name));
                 return Ok(finished.entry.name);
             }
             Ok(State::Present(name)) => Ok((name, true)),
             Ok(State::Temp(mut temp, unkept, stale)) => {
                 stale.into_iter().for_each(|line| self.void(line));
-                let placed = self.give(job, target, &mut temp, file, wanted);
+                let placed = self.give(job, site, &mut temp, file, wanted);
                 if matches!(placed, Ok((_, false))) {
                     self.unkept(unkept, file);
                 }
@@ -88,11 +95,13 @@ impl Ledger {
         };
         match placed {
             Ok((name, present)) => {
+                self.given.insert(hash(&name));
+                self.supersede(&site.earlier, file, &name);
                 if name != wanted || self.replaced.contains_key(&name) {
                     self.tally.renamed += u64::from(name != wanted);
                     watch.renamed(&Renamed {
                         source: &file.source,
-                        destination: target.path(),
+                        destination: site.target.path(),
                         wanted,
                         name: &name,
                     })?;
@@ -104,7 +113,7 @@ impl Ledger {
             }
             Err(error) => {
                 self.tally.failed += 1;
-                let destination = Some(target.path());
+                let destination = Some(site.target.path());
                 watch.failed(&Failure {
                     source: &file.source,
                     destination,
@@ -193,11 +202,12 @@ impl Ledger {
     fn give(
         &mut self,
         job: &Job,
-        target: &Target,
+        site: &Site,
         temp: &mut Temp,
         file: &Staged,
         wanted: &[u8],
     ) -> io::Result<(Vec<u8>, bool)> {
+        let target = &site.target;
         for name in suffixed(wanted) {
             if target.give(temp, &name, &mut self.touched)? {
                 return Ok((name, false));
@@ -208,12 +218,36 @@ impl Ledger {
             {
                 return Ok((name, true));
             }
-            if job.on_conflict == OnConflict::Replace {
+            if job.on_conflict == OnConflict::Replace
+                && name == wanted
+                && self.may_replace(&site.earlier, file, &name)
+            {
                 return self.replace(target, temp, name, there);
             }
             taken(job, target, &name)?;
         }
         Err(exhausted())
+    }
+
+    /// Whether a file may replace the one of that name: not one that this job has copied from
+    /// another source, now or in an earlier run.
+    fn may_replace(&self, earlier: &Earlier, file: &Staged, name: &[u8]) -> bool {
+        let of_this = |(line, finished): (u64, Finished)| {
+            self.is_void(line) || finished.source == file.source
+        };
+        !self.given.contains(&hash(name)) && earlier.named(name).all(of_this)
+    }
+
+    /// Strikes out the lines of earlier runs that say of a name what it no longer holds: else they
+    /// would find the new file damaged.
+    fn supersede(&mut self, earlier: &Earlier, file: &Staged, name: &[u8]) {
+        let holds = |finished: &Finished| {
+            finished.entry.claims.iter().all(|claim| file.values.contains(&claim.value))
+        };
+        let wrong =
+            earlier.named(name).filter(|(line, finished)| !self.is_void(*line) && !holds(finished));
+        let wrong: Vec<_> = wrong.map(|(line, _)| line).collect();
+        wrong.into_iter().for_each(|line| self.void(line));
     }
 
     /// Takes a name from another content, which is kept until the new file is proved.

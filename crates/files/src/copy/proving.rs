@@ -32,7 +32,9 @@ impl Reread {
         read: impl FnOnce() -> io::Result<ReadBack>,
     ) -> io::Result<bool> {
         let mut hasher = DefaultHasher::new();
-        finished.source.hash(&mut hasher);
+        // A resumed job may know a source by two contents.
+        (&finished.source, finished.entry.size).hash(&mut hasher);
+        finished.entry.claims.iter().for_each(|claim| claim.value[..].hash(&mut hasher));
         let source = hasher.finish();
         let known = self.0.lock().expect("nothing panics under the lock").get(&source).copied();
         if let Some(is_same) = known {

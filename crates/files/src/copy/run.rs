@@ -128,7 +128,7 @@ impl State<'_> {
                     (Some(sidecar), Some(photo)) => sidecar.beside(photo),
                     _ => file.place.clone(),
                 };
-                let placed = ledger.place(job, &site.target, &mut file, at, &wanted, self.watch)?;
+                let placed = ledger.place(job, site, &mut file, at, &wanted, self.watch)?;
                 *photo = photo.take().or(Some(placed));
             }
         }

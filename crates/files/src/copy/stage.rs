@@ -42,8 +42,8 @@ pub struct Staged {
 
 /// What a destination has of a file.
 pub enum State {
-    /// All, by an earlier run of this job.
-    Earlier(Finished),
+    /// All, by an earlier run of this job, whose line is at that offset.
+    Earlier(u64, Finished),
     /// All, under this name.
     Present(Vec<u8>),
     /// A temporary file. With it what of times, mode and attributes was not kept, and the line of
@@ -169,7 +169,7 @@ fn look(source: &mut Source, site: &Site, staged: &Staged, settled: bool) -> io:
     if let Some((line, finished)) = site.earlier.find(&staged.source, staged.seen) {
         match site.target.stat(&finished.entry.name)? {
             Some(stat) if is_file_of(&stat, staged.seen.size) => {
-                return Ok(Look::Is(State::Earlier(finished)));
+                return Ok(Look::Is(State::Earlier(line, finished)));
             }
             _ => stale = Some(line),
         }

@@ -1,0 +1,90 @@
+//! Copies that take names from other contents: nothing that this job has copied is lost.
+
+use std::fs;
+use std::path::Path;
+
+use assert_cmd::Command;
+use assert_cmd::assert::Assert;
+use assert_cmd::cargo::cargo_bin;
+use predicates::prelude::PredicateBooleanExt;
+use predicates::str::contains;
+
+fn hashdyno(at: &Path, arguments: &[&str]) -> Assert {
+    Command::new(cargo_bin("hashdyno")).args(arguments).current_dir(at).assert()
+}
+
+fn write(at: &Path, name: &str, content: &str) {
+    let path = at.join(name);
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    fs::write(path, content).unwrap();
+}
+
+/// The files of a folder with their contents, by name.
+fn files(folder: &Path) -> Vec<(String, String)> {
+    let content = |entry: fs::DirEntry| {
+        let name = entry.file_name().into_string().unwrap();
+        Some((name, fs::read_to_string(entry.path()).ok()?))
+    };
+    let mut files: Vec<_> =
+        fs::read_dir(folder).unwrap().filter_map(|entry| content(entry.unwrap())).collect();
+    files.sort();
+    files
+}
+
+fn named(files: &[(&str, &str)]) -> Vec<(String, String)> {
+    files.iter().map(|&(name, content)| (name.to_owned(), content.to_owned())).collect()
+}
+
+#[test]
+fn no_file_of_a_job_replaces_another_of_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    for (name, content) in
+        [("card/100/a.jpg", "AAAA"), ("card/101/a.jpg", "BBBB"), ("to/a.jpg", "old!")]
+    {
+        write(at, name, content);
+    }
+    let copy = ["copy", "card", "to", "--layout", "{name}", "--on-conflict", "replace"];
+    hashdyno(at, &[&copy[..], &["--manifest", "list"]].concat())
+        .success()
+        .stdout(contains("1 replaced another content").and(contains("1 beside another content")));
+    assert_eq!(files(&at.join("to")), named(&[("a-1.jpg", "BBBB"), ("a.jpg", "AAAA")]));
+    hashdyno(at, &["check", "-C", "to", "list"]).success();
+}
+
+/// A first run that leaves its journal: one of its two files meets another content.
+fn interrupted(at: &Path, verify: &str) {
+    for (name, content) in [("card/x", "old!"), ("card/y", "y"), ("to/card/y", "other")] {
+        write(at, name, content);
+    }
+    let refuse = ["copy", "card", "to", "--on-conflict", "refuse", "--verify", verify];
+    hashdyno(at, &refuse).code(1);
+    fs::remove_file(at.join("to/card/y")).unwrap();
+    write(at, "card/x", "new!");
+}
+
+#[test]
+fn a_source_that_changed_between_runs_replaces_its_own_copy() {
+    for verify in ["none", "device"] {
+        let folder = tempfile::tempdir().unwrap();
+        let at = folder.path();
+        interrupted(at, verify);
+        let resume = ["copy", "card", "to", "--resume", "--on-conflict", "replace"];
+        hashdyno(at, &[&resume[..], &["--manifest", "list"]].concat()).success();
+        assert_eq!(files(&at.join("to/card")), named(&[("x", "new!"), ("y", "y")]), "{verify}");
+        assert_eq!(fs::read_to_string(at.join("list")).unwrap().matches("card/x").count(), 1);
+        hashdyno(at, &["check", "-C", "to", "list"]).success();
+    }
+}
+
+#[test]
+fn a_source_that_changed_between_runs_is_read_again_for_each_content() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    interrupted(at, "none");
+    hashdyno(at, &["copy", "card", "to", "--resume", "--reread-source"])
+        .code(1)
+        .stderr(contains("card/x reads back differently").or(contains("reads differently")));
+    let files = files(&at.join("to/card"));
+    assert!(files.contains(&("x-1".to_owned(), "new!".to_owned())), "{files:?}");
+}
