@@ -1,6 +1,7 @@
 //! `sum` into a file, without some files, and of lines; colours of `check`.
 
 use std::fs;
+use std::io::Write;
 use std::os::unix::fs::symlink;
 use std::path::Path;
 
@@ -136,6 +137,69 @@ fn an_update_takes_the_digest_of_a_listed_file() {
 }
 
 #[test]
+fn an_update_knows_a_file_by_any_spelling() {
+    let folder = fixture(&[("a", "a"), ("b", "b")]);
+    let at = folder.path();
+    run(at, &["sum", "-a", "md5", "-o", "L", "./a"]).success();
+    let listed = fs::read_to_string(at.join("L")).unwrap();
+    fs::write(at.join("a"), "changed").unwrap();
+    let own = at.join("L");
+    run(at, &["sum", "--update", own.to_str().unwrap(), "-a", "md5", "-r", "."])
+        .code(1)
+        .stderr(contains("1 added, 0 as listed, 1 changed"));
+    run(at, &["sum", "--update", "L", "-a", "md5", "b", "b", "c", "c"]).code(1);
+    fs::write(at.join("c"), "c").unwrap();
+    run(at, &["sum", "--update", "L", "-a", "md5", "c", "./c", "c"])
+        .success()
+        .stderr(contains("1 added"));
+    let names = |list: &str| list.lines().map(|line| line[34..].to_owned()).collect::<Vec<_>>();
+    let updated = fs::read_to_string(at.join("L")).unwrap();
+    assert!(updated.starts_with(&listed));
+    assert_eq!(names(&updated), ["./a", "b", "c"]);
+}
+
+#[test]
+fn an_update_does_not_wait_for_a_listed_pipe() {
+    let folder = fixture(&[("b", "b")]);
+    let at = folder.path();
+    std::process::Command::new("mkfifo").arg(at.join("pipe")).status().unwrap();
+    fs::write(at.join("L"), format!("{}  pipe\n", "0".repeat(64))).unwrap();
+    Command::new(cargo_bin("hashdyno"))
+        .args(["sum", "--update", "L", "b"])
+        .current_dir(at)
+        .timeout(std::time::Duration::from_secs(60))
+        .assert()
+        .code(2)
+        .stderr(contains("hint: -a says which"));
+}
+
+/// Its times change with each writing.
+#[test]
+fn a_named_pipe_has_a_digest() {
+    let folder = fixture(&[]);
+    let at = folder.path();
+    std::process::Command::new("mkfifo").arg(at.join("pipe")).status().unwrap();
+    let writer = std::thread::spawn({
+        let pipe = at.join("pipe");
+        move || fs::write(pipe, vec![7; 1 << 20]).unwrap()
+    });
+    let digest = hashdyno::hex(&hashdyno::find("md5").unwrap().digest(&vec![7; 1 << 20]));
+    run(at, &["sum", "-a", "md5", "pipe"]).success().stdout(format!("{digest}  pipe\n"));
+    writer.join().unwrap();
+}
+
+#[test]
+fn a_name_that_a_list_would_change_is_refused() {
+    let folder = fixture(&[("#1.jpg", "1"), (";2", "2"), ("x\r", "3")]);
+    for (format, name) in [("sfv", "#1.jpg"), ("sfv", ";2"), ("sfv", "x\r"), ("hashdeep", "x\r")] {
+        let arguments = ["sum", "--format", format, name];
+        run(folder.path(), &arguments).code(1).stderr(contains("an SFV file").or(contains(
+            "hashdeep's lists cannot carry a name with a line feed or carriage return",
+        )));
+    }
+}
+
+#[test]
 fn a_copy_says_how_its_list_is_checked_and_an_audit_where_its_names_begin() {
     let folder = fixture(&[("card/a", "a")]);
     let at = folder.path();
@@ -174,27 +238,26 @@ fn large_files_have_their_digests_in_their_order() {
 fn standard_input_that_is_named_often_is_read_once_on_all_threads() {
     let folder = fixture(&[]);
     fs::write(folder.path().join("large"), vec![7; 20 << 20]).unwrap();
-    let names: Vec<&str> = ["-", "large"].into_iter().cycle().take(8).collect();
-    let arguments = [&["sum", "-a", "xxh3", "--threads", "4"], &names[..]].concat();
+    let names = ["-", "large", "/dev/stdin", "large", "-", "large", "/dev/fd/0", "large"];
+    let arguments = [&["sum", "-a", "xxh3", "--jobs", "4"], &names[..]].concat();
     let file = || std::process::Stdio::from(fs::File::open(folder.path().join("large")).unwrap());
     let digest = |bytes: &[u8]| hashdyno::hex(&hashdyno::find("xxh3").unwrap().digest(bytes));
     let (full, none) = (digest(&vec![7; 20 << 20]), digest(b""));
     let expected: Vec<&str> =
         (0..8).map(|at| if at % 2 == 1 || at == 0 { &*full } else { &*none }).collect();
-    for piped in [false, true] {
-        let mut cat = std::process::Command::new("cat")
-            .stdin(file())
-            .stdout(std::process::Stdio::piped())
-            .spawn()
-            .unwrap();
-        let pipe = cat.stdout.take().unwrap().into();
+    // Where it is a regular file, `/dev/stdin` opens that file anew.
+    for (piped, expected) in [(true, &expected[..]), (false, &expected[..2])] {
+        let pipe = || {
+            let (reader, mut writer) = std::io::pipe().unwrap();
+            std::thread::spawn(move || writer.write_all(&vec![7; 20 << 20]));
+            std::process::Stdio::from(reader)
+        };
         let output = std::process::Command::new(cargo_bin("hashdyno"))
-            .args(&arguments)
+            .args(&arguments[..5 + expected.len()])
             .current_dir(&folder)
-            .stdin(if piped { pipe } else { file() })
+            .stdin(if piped { pipe() } else { file() })
             .output()
             .unwrap();
-        cat.wait().unwrap();
         let lines = String::from_utf8(output.stdout).unwrap();
         let values: Vec<&str> = lines.lines().map(|line| line.split(' ').next().unwrap()).collect();
         assert_eq!(values, expected, "piped: {piped}");

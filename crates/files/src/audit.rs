@@ -13,7 +13,7 @@ use jiff::Timestamp;
 use crate::list::{Entry, Grammar, Reader};
 use crate::read::digests::{Digested, Request};
 use crate::read::method::Method;
-use crate::read::names::quoted;
+use crate::read::names::{plain, quoted};
 use crate::read::open::{Root, reason};
 use crate::read::skip::Skip;
 use crate::read::walk::Walk;
@@ -197,10 +197,6 @@ fn below<'a>(folder: &[u8], name: &'a [u8]) -> Option<&'a [u8]> {
         b"" | b"." => Some(name),
         folder => name.strip_prefix(folder)?.strip_prefix(b"/"),
     }
-}
-
-fn plain(name: &[u8]) -> &[u8] {
-    name.strip_prefix(b"./").unwrap_or(name)
 }
 
 type Failure = Option<io::Error>;

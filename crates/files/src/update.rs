@@ -1,6 +1,6 @@
 //! A list brought up to date: what is new is added, what changed is told and never blessed.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::os::unix::fs::MetadataExt;
@@ -14,9 +14,9 @@ use crate::list::algorithm;
 use crate::list::{Algorithm, Claim, Entry, Format, Grammar, Reader, Writer};
 use crate::read::digests::{Request, of_files};
 use crate::read::method::Method;
-use crate::read::names;
-use crate::read::names::quoted;
+use crate::read::names::{plain, quoted};
 use crate::read::open::{Root, reason};
+use crate::read::skip::Skip;
 use crate::sum::{Answer, Item, each};
 
 /// What came of an update.
@@ -50,23 +50,24 @@ pub fn update(
     threads: usize,
     errors: &mut dyn Write,
 ) -> io::Result<Update> {
-    let own = names::name(path).strip_prefix(b"./").unwrap_or(names::name(path)).to_vec();
     let path = &fs::canonicalize(path)?; // a link stays, and the list that it leads to is replaced
     let locked = locked(path)?;
     atomic_file::remove_left(path); // before the sources are walked: it may lie among them
-    let list = List::read(root, path, told)?;
+    let mut own = Skip::default();
+    own.file(&locked.metadata()?);
+    let list = List::read(path, told)?;
     let digests: Arc<[_]> = list.digests.clone().into();
     let mut writer = Writer::new(Vec::new(), list.format, &list.digests).zero(list.zero);
     let mut update = Update::default();
+    let mut new = HashSet::new(); // a file may be named twice
     let mut state = (sources, &mut update, errors);
     each(
         root,
         threads,
         &mut state,
         |(sources, ..)| {
-            let mut sources = sources.filter(|found| {
-                found.as_ref().map_or(true, |name| name.strip_prefix(b"./").unwrap_or(name) != own)
-            });
+            let mut sources =
+                sources.filter(|found| found.as_ref().map_or(true, |name| !own.has(name)));
             Ok(sources.next().map(|found| match found {
                 Ok(name) => Item::File(Request::new(name, digests.clone(), None)),
                 Err(failed) => Item::Pass(Some(failed)),
@@ -78,7 +79,7 @@ pub fn update(
                     failed.map_or((Vec::new(), None), |(name, error)| (name, Some(reason(&error))))
                 }
                 Answer::File(request, Err(error)) => (request.name, Some(reason(&error))),
-                Answer::File(request, Ok(digested)) => match list.known.get(&request.name) {
+                Answer::File(request, Ok(digested)) => match list.known.get(plain(&request.name)) {
                     Some(known) if list.agrees(known, &digested.values) => {
                         update.same += 1;
                         return Ok(());
@@ -95,6 +96,7 @@ pub fn update(
                     None if digested.changed => {
                         (request.name, Some("changed while it was read".to_owned()))
                     }
+                    None if !new.insert(plain(&request.name).to_vec()) => return Ok(()),
                     None => {
                         let pairs = list.digests.iter().zip(digested.values);
                         let claims = pairs
@@ -152,6 +154,7 @@ fn locked(path: &Path) -> io::Result<File> {
 
 /// A list in memory.
 struct List {
+    /// The claims of each file, by its plain name.
     known: HashMap<Vec<u8>, Vec<Claim>>,
     digests: Vec<Method>,
     format: Format,
@@ -159,7 +162,7 @@ struct List {
 }
 
 impl List {
-    fn read(root: &Root, path: &Path, told: Option<Method>) -> io::Result<Self> {
+    fn read(path: &Path, told: Option<Method>) -> io::Result<Self> {
         let name =
             path.file_name().map_or(String::new(), |name| name.to_string_lossy().into_owned());
         let keyed = told.clone().filter(|told| told.keyed().is_some()).map(Algorithm::One);
@@ -171,9 +174,9 @@ impl List {
         while let Some(line) = reader.next_line()? {
             entries.extend(line.entry);
         }
-        let told = told.or_else(|| algorithm::of_list_name(&name)).or_else(|| {
-            entries.iter().filter(|it| is_open(it)).take(TRIES).find_map(|it| fitting(root, it))
-        });
+        let told = told
+            .or_else(|| algorithm::of_list_name(&name))
+            .or_else(|| entries.iter().filter(|it| is_open(it)).take(TRIES).find_map(fitting));
         for entry in entries {
             for claim in &entry.claims {
                 let digest = the_one(claim, told.as_ref())?;
@@ -182,7 +185,7 @@ impl List {
                 }
             }
             // Tagged lines have a line for each digest.
-            known.entry(entry.name).or_default().extend(entry.claims);
+            known.entry(plain(&entry.name).to_vec()).or_default().extend(entry.claims);
         }
         let (format, zero) = reader
             .format()
@@ -212,11 +215,12 @@ fn is_open(entry: &Entry) -> bool {
 }
 
 /// The digest of such a value by which the file is as listed.
-fn fitting(root: &Root, entry: &Entry) -> Option<Method> {
+fn fitting(entry: &Entry) -> Option<Method> {
     let claim = entry.claims.iter().find(|claim| claim.digests.len() > 1)?;
     let digests = claim.digests.clone().into();
     let request = Request::new(entry.name.clone(), digests, ());
-    let values = of_files(root, &[request], 1).remove(0).ok()?.values;
+    let root = Root::anywhere().special(false).stdin(false); // a listed pipe has no writer
+    let values = of_files(&root, &[request], 1).remove(0).ok()?.values;
     let at = values.iter().position(|value| *value == claim.value)?;
     Some(claim.digests[at].clone())
 }

@@ -91,6 +91,10 @@ fn both_versions_are_written_and_read_again() {
     );
     assert!(asc.ends_with("    </hash>\n  </hashes>\n</hashlist>\n"));
 
+    // The file was not as an earlier generation says.
+    let failed = asc.replacen("action=\"original\"", "action=\"failed\"", 1);
+    assert_eq!(read(&failed), (vec![None], None));
+
     for (expected, list) in [(one, list), (two, asc)] {
         let (mut found, error) = read(&list);
         assert_eq!((found.len(), error), (1, None));

@@ -87,8 +87,8 @@ impl<W: Write> Writer<W> {
             Format::Hashdeep => {
                 carries(
                     &entry.name,
-                    |byte| byte != b'\n',
-                    "hashdeep's lists cannot carry a name with a line feed",
+                    |byte| !matches!(byte, b'\n' | b'\r'),
+                    "hashdeep's lists cannot carry a name with a line feed or carriage return",
                 )?;
                 let values = entry
                     .claims
@@ -164,8 +164,8 @@ impl<W: Write> Writer<W> {
                 )?;
                 carries(
                     &name[..1.min(name.len())],
-                    |byte| byte != b';',
-                    "an SFV file takes a name that begins with `;` for a comment",
+                    |byte| !matches!(byte, b';' | b'#'),
+                    "an SFV file takes a name that begins with `;` or `#` for a comment",
                 )?;
                 self.line(&[name, b" ", HEXUPPER.encode(value).as_bytes()])?;
             }

@@ -15,6 +15,11 @@ pub fn name(path: &Path) -> &[u8] {
     path.as_os_str().as_bytes()
 }
 
+/// The name without the `./` that it may begin with.
+pub fn plain(name: &[u8]) -> &[u8] {
+    name.strip_prefix(b"./").unwrap_or(name)
+}
+
 /// Whether GNU's lists escape the name: it holds a backslash, a line feed or a carriage return.
 pub fn needs_escape(name: &[u8]) -> bool {
     name.iter().any(|byte| matches!(byte, b'\\' | b'\n' | b'\r'))

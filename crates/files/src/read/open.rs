@@ -84,9 +84,19 @@ impl Root {
         &self.meter
     }
 
-    /// Whether that name stands for standard input.
+    /// Whether that name stands for standard input. Where this is a regular file, its names below
+    /// `/dev` and `/proc` open that file anew.
     pub fn is_stdin(&self, name: &[u8]) -> bool {
-        self.stdin && name == b"-"
+        let is_stream = || {
+            fstat(io::stdin())
+                .is_ok_and(|stat| FileType::from_raw_mode(stat.st_mode) != FileType::RegularFile)
+        };
+        self.stdin
+            && match name {
+                b"-" => true,
+                b"/dev/stdin" | b"/dev/fd/0" | b"/proc/self/fd/0" => is_stream(),
+                _ => false,
+            }
     }
 
     /// Opens a file for reading; `-` is standard input.

@@ -38,8 +38,11 @@ impl Opened {
     /// The length of a file that says so itself: those of `/proc` are 0 bytes long until they are
     /// read.
     pub fn known_len(&self) -> Option<u64> {
-        let is_regular = FileType::from_raw_mode(self.before.st_mode) == FileType::RegularFile;
-        self.before.st_size.try_into().ok().filter(|len| is_regular && *len > 0)
+        self.before.st_size.try_into().ok().filter(|len| self.is_regular() && *len > 0)
+    }
+
+    fn is_regular(&self) -> bool {
+        FileType::from_raw_mode(self.before.st_mode) == FileType::RegularFile
     }
 
     /// The device that it is on.
@@ -50,7 +53,9 @@ impl Opened {
     /// The digests of the file, of which `size` bytes were read, and whether it changed meanwhile.
     pub fn digested(&self, values: Vec<Output>, size: u64) -> io::Result<Digested> {
         let after = fstat(&self.file)?;
-        let (modified, changed) = (modified(&after), changed(&self.before, &after));
+        // A pipe's times change with each writing.
+        let changed = self.is_regular() && changed(&self.before, &after);
+        let modified = modified(&after);
         Ok(Digested { values, size, modified, changed })
     }
 

@@ -161,14 +161,14 @@ impl Hash {
             return;
         }
         self.text.clear();
-        if tag.local_name().as_ref() != "path" {
-            return;
-        }
+        let is_path = tag.local_name().as_ref() == "path";
         for attribute in tag.attributes().flatten() {
             let value = &attribute.value;
             match attribute.key.local_name().as_ref() {
-                "size" => self.size(value),
-                "lastmodificationdate" => self.entry.modified = value.parse().ok(),
+                "size" if is_path => self.size(value),
+                "lastmodificationdate" if is_path => self.entry.modified = value.parse().ok(),
+                // The file was not as an earlier generation says: this is no digest to trust.
+                "action" if &**value == "failed" => self.broken = true,
                 _ => {}
             }
         }
