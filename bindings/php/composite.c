@@ -68,6 +68,27 @@ PHP_FUNCTION(hashdyno_composite)
 }
 /* }}} */
 
+/* Takes a stream to its end, or until it has more than `len` bytes, and counts the bytes; false if
+   it cannot be read. */
+static bool take(hashdyno_composite *composite, php_stream *stream, uint64_t len, uint64_t *taken)
+{
+    size_t room = len < ROOM ? (size_t)len : ROOM;
+    char *bytes = pemalloc(room, true);
+    ssize_t read = 0;
+    *taken = 0;
+    do {
+        size_t filled = 0;
+        while (filled < room
+            && (read = php_stream_read(stream, bytes + filled, room - filled)) > 0) {
+            filled += (size_t)read;
+        }
+        php_hashdyno_ok(hashdyno_composite_update(composite, bytes, filled));
+        *taken += filled;
+    } while (read > 0 && *taken <= len && !EG(exception));
+    pefree(bytes, true);
+    return read >= 0;
+}
+
 /* {{{ hashdyno_composite_file(string $algo, string $filename, int $part_size = 0): string|false
    The same of a file, or whatever PHP's streams read. */
 PHP_FUNCTION(hashdyno_composite_file)
@@ -89,28 +110,27 @@ PHP_FUNCTION(hashdyno_composite_file)
         RETURN_FALSE;
     }
     php_stream_statbuf stat;
-    bool known = php_stream_stat(stream, &stat) == 0 && S_ISREG(stat.sb.st_mode)
-        && stat.sb.st_size > 0;
-    uint64_t len = known ? (uint64_t)stat.sb.st_size : 0;
+    /* Filters make other bytes of those that the file has. */
+    bool known = !stream->readfilters.head && php_stream_stat(stream, &stat) == 0
+        && S_ISREG(stat.sb.st_mode) && stat.sb.st_size > 0;
+    uint64_t len = known ? (uint64_t)stat.sb.st_size : UINT64_MAX, taken = 0;
     hashdyno_composite *composite = begin(name, part_size, file, known ? &len : NULL);
-    if (!composite) {
-        php_stream_close(stream);
-        RETURN_THROWS();
-    }
-    size_t room = known && len < ROOM ? (size_t)len : ROOM;
-    char *bytes = pemalloc(room, true);
-    ssize_t read = 0;
-    do {
-        size_t filled = 0;
-        while (filled < room
-            && (read = php_stream_read(stream, bytes + filled, room - filled)) > 0) {
-            filled += (size_t)read;
+    bool readable = composite && take(composite, stream, len, &taken);
+    if (readable && known && taken != len && !EG(exception)) {
+        /* As of files of /sys, and what is compressed. */
+        hashdyno_composite_free(composite);
+        composite = NULL;
+        readable = php_stream_rewind(stream) == 0;
+        if (readable) {
+            composite = begin(name, part_size, file, NULL);
+            readable = composite && take(composite, stream, UINT64_MAX, &taken);
+        } else if (!EG(exception)) {
+            php_error_docref(NULL, E_WARNING,
+                "%s has not the length that it tells, and cannot be read again", file);
         }
-        php_hashdyno_ok(hashdyno_composite_update(composite, bytes, filled));
-    } while (read > 0 && !EG(exception));
-    pefree(bytes, true);
+    }
     php_stream_close(stream);
-    if (read < 0) {
+    if (!readable) {
         hashdyno_composite_free(composite);
         RETURN_FALSE;
     }

@@ -5,6 +5,52 @@ hashdyno
 --FILE--
 <?php
 require __DIR__ . '/common.inc';
+/** A file that tells another length than it has, and cannot be rewound. */
+class Pipe
+{
+    public $context;
+    protected int $at = 0;
+    private string $data;
+    private int $len;
+
+    /** `NAME://LENGTH/DATA` */
+    public function stream_open(string $path, string $mode, int $options, ?string &$opened): bool
+    {
+        [, , $this->len, $this->data] = explode('/', $path, 4);
+        return true;
+    }
+
+    public function stream_stat(): array
+    {
+        return ['mode' => 0100644, 'size' => $this->len];
+    }
+
+    public function stream_read(int $count): string
+    {
+        $read = substr($this->data, $this->at, $count);
+        $this->at += strlen($read);
+        return $read;
+    }
+
+    public function stream_eof(): bool
+    {
+        return $this->at >= strlen($this->data);
+    }
+}
+/** The same, and can be rewound. */
+class File extends Pipe
+{
+    public function stream_seek(int $offset, int $whence): bool
+    {
+        $this->at = $offset;
+        return $whence === SEEK_SET;
+    }
+
+    public function stream_tell(): int
+    {
+        return $this->at;
+    }
+}
 /** The digest of the digests of parts, one after another. */
 function listed(string $algo, string $data, int $part): string
 {
@@ -40,12 +86,27 @@ foreach (hashdyno_info()['composites'] as $algo) {
 unlink("$path.empty");
 unlink($path);
 check(@hashdyno_composite_file('tth', "$path.gone") === false, 'a file that is not there');
+stream_wrapper_register('pipe', Pipe::class);
+stream_wrapper_register('wrong', File::class);
+$encoded = base64_encode($small);
+foreach (['git-blob', 'btih', 'tth'] as $algo) {
+    $filter = 'php://filter/read=convert.base64-encode/resource=data:,' . rawurlencode($small);
+    check(hashdyno_composite_file($algo, $filter) === hashdyno_composite($algo, $encoded, 0, $filter), "$algo of a filter");
+    foreach ([1, 4000, 5000, 5001, 70_000_000] as $len) {
+        $file = "wrong://$len/$encoded";
+        check(hashdyno_composite_file($algo, $file) === hashdyno_composite($algo, $encoded, 0, $file), "$algo of $len bytes");
+    }
+}
+check(hashdyno_composite_file('git-blob', 'pipe://3/abc') === sha1("blob 3\0abc"), 'a pipe');
+check(@hashdyno_composite_file('git-blob', 'pipe://4/abc') === false, 'a pipe that tells 4 bytes');
+echo error_get_last()['message'], "\n";
 echo outcome(fn () => hashdyno_composite('md5', '')), "\n";
 echo outcome(fn () => hashdyno_composite('tth', '', 1024)), "\n";
 echo outcome(fn () => hashdyno_composite('s3-etag', '', -1)), "\n";
 echo outcome(fn () => hashdyno_composite_file('md5', __FILE__)), "\n";
 ?>
 --EXPECT--
+hashdyno_composite_file(): pipe://4/abc has not the length that it tells, and cannot be read again
 ValueError: hashdyno_composite(): Argument #1 ($algo) must be a composite digest that hashdyno_info() names
 ValueError: hashdyno_composite(): Argument #3 ($part_size) must be 0, or more where the parts may have any length
 ValueError: hashdyno_composite(): Argument #3 ($part_size) must be 0, or more where the parts may have any length

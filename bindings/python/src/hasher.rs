@@ -242,9 +242,16 @@ fn output_len(digest: &Digest, length: Option<i64>) -> PyResult<usize> {
             Err(PyTypeError::new_err("digest() takes no arguments (1 given)"))
         }
         Some(length) if length < 0 => Err(PyValueError::new_err("value must be positive")),
-        Some(length) if length >= LONGEST => Err(PyValueError::new_err("length is too large")),
-        Some(length) => Ok(length as usize),
+        Some(length) => bounded(length as u64),
     }
+}
+
+/// A length that an extendable digest may have; hashlib's words if it is none.
+pub fn bounded(length: u64) -> PyResult<usize> {
+    if length >= LONGEST {
+        return Err(PyValueError::new_err("length is too large"));
+    }
+    Ok(length as usize)
 }
 
 /// In bytes. Releasing the GIL takes longer than hashing a shorter message. hashlib has the same
@@ -252,7 +259,7 @@ fn output_len(digest: &Digest, length: Option<i64>) -> PyResult<usize> {
 const DETACHED_LEN: usize = 2048;
 
 /// hashlib's limit of an extendable digest, in bytes.
-const LONGEST: i64 = 1 << 29;
+const LONGEST: u64 = 1 << 29;
 
 /// Bytes that are read at a time.
 pub const READ_LEN: usize = 256 << 10;

@@ -10,6 +10,7 @@ use pyo3::types::{PyBytes, PyList};
 
 use crate::algorithm::{self, Choice};
 use crate::buffer::Input;
+use crate::hasher::bounded;
 use crate::many::{listed, listed_in_hex, of_rows};
 
 /// A key, bound to an algorithm. Threads may share one.
@@ -248,7 +249,7 @@ fn fitting(key: &hashdyno::Key, length: Option<usize>) -> PyResult<usize> {
             let (name, len) = (key.algorithm().name, key.output_len());
             Err(PyValueError::new_err(format!("a code by {name} has {len} bytes, not {length}")))
         }
-        _ => Ok(length.unwrap_or(key.output_len())),
+        _ => bounded(length.unwrap_or(key.output_len()) as u64),
     }
 }
 

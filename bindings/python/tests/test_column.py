@@ -115,6 +115,16 @@ def test_nulls_in_a_dictionary():
     check(array, [None, None])
 
 
+@pytest.mark.parametrize("kind", [pa.string(), pa.large_string(), pa.binary()], ids=str)
+@pytest.mark.parametrize("name", ["xxh3", "crc32", "crc64-xz", "sha256"])
+def test_a_dictionary_without_values(kind, name):
+    array = pa.array([None, None], kind).dictionary_encode()
+    assert len(array.dictionary) == 0
+    for form in [{}, {"hex": True}] + [{"integer": True}] * (name != "sha256"):
+        made = hashdyno.digest_column(name, array, threads=2, **form)
+        assert pa.array(made).to_pylist() == [None, None]
+
+
 @pytest.mark.parametrize("threads", [0, 1, 2, 3, 100])
 def test_threads(threads):
     for kind in (pa.string(), pa.string_view()):

@@ -63,6 +63,18 @@ class TestPolars:
         assert made.to_list() == known()[3:103] and made.name == "s"
         assert pl.Series("e", [], pl.String).hashdyno.digest("md5").to_list() == []
 
+    @pytest.mark.parametrize("form", [{"hex": True}, {"integer": True}, {"key": b"k"}, {}])
+    def test_chunks_stay(self, form):
+        """Else more digests in hexadecimal than 2 GiB could not be had."""
+        name = "xxh3" if "integer" in form else "sha256"
+        series = pl.concat([self.frame["s"]] * 2, rechunk=False)
+        made = series.hashdyno.digest(name, threads=2, **form)
+        assert (series.n_chunks(), made.n_chunks()) == (2, 2)
+        once = self.frame["s"].hashdyno.digest(name, threads=2, **form)
+        assert made.to_list() == 2 * once.to_list() and made.dtype == once.dtype
+        none = pl.Series("e", [], pl.String).hashdyno.digest(name, threads=2, **form)
+        assert none.to_list() == [] and none.dtype == once.dtype
+
     def test_wrong_use(self):
         with pytest.raises(ValueError, match="unsupported hash type"):
             pl.col("s").hashdyno.digest("nope")
@@ -133,6 +145,15 @@ class TestPandas:
         assert [None if pandas.isna(it) else it for it in made] == known()
         binary = series[5:90].hashdyno.digest("sha256")
         assert [None if pandas.isna(it) else it for it in binary] == known(hex=False)[5:90]
+
+    def test_chunks_stay(self):
+        """Else more digests in hexadecimal than 2 GiB could not be had."""
+        chunks = pa.chunked_array([VALUES, [], VALUES[:7]])
+        series = pandas.Series(pandas.arrays.ArrowExtensionArray(chunks))
+        made = pa.chunked_array(series.hashdyno.digest("sha256", hex=True))
+        assert made.num_chunks > 1 and made.to_pylist() == known() + known()[:7]
+        none = series[:0].hashdyno.digest("sha256", hex=True)
+        assert list(none) == [] and none.dtype == pandas.ArrowDtype(pa.string())
 
     def test_bytes_and_numbers(self):
         series = pandas.Series([b"ab", None, b""])

@@ -76,11 +76,12 @@ def test_an_engine_of_the_callers_own_that_loses_bins(tree, known):
 
 
 def test_fsspec(tree, known):
-    made = files.hash_tree("memory://empty", ["md5"])
-    assert made == files.Tree(b"", {})
     import fsspec
 
     memory = fsspec.filesystem("memory")
+    memory.mkdir("/empty")
+    made = files.hash_tree("memory://empty", ["md5"])
+    assert made == files.Tree(b"", {})
     memory.pipe({"/tree/b/c": b"abc", "/tree/a": b""})
     made = files.hash_tree("memory://tree", ["md5", "sha512_256"])
     abc, empty = hashlib.md5(b"abc").hexdigest(), hashlib.md5(b"").hexdigest()
@@ -167,6 +168,7 @@ def test_tags_are_those_of_the_command_line(tmp_path):
 
 def test_dask_with_a_worker_killed(tree, known):
     from distributed import Client, LocalCluster
+    from hashdyno import dask
 
     with (
         LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster,
@@ -177,6 +179,11 @@ def test_dask_with_a_worker_killed(tree, known):
         cluster.workers[0].process.process.kill()
         made = files.hash_tree(tree, ALGORITHMS, engine="dask", client=client)
         assert (made.list, made.failed) == (known, {})
+        # What the task itself raises is no lost worker.
+        with pytest.raises(ZeroDivisionError):
+            list(dask.submit(client, lambda it: 1 // it, [1, 0]))
+        cluster.scheduler.allowed_failures = 0
+        assert [*dask.submit(client, lambda _: os._exit(1), [0])] == []
 
 
 def test_progress_counts_files_and_bytes(tree):

@@ -154,11 +154,16 @@ def test_file_digest(tmp_path):
     with path.open("rb") as buffered, path.open("rb", buffering=0) as raw:
         assert hashdyno.file_digest(buffered, hashdyno.sha256).digest() == known
         assert hashdyno.file_digest(raw, hashlib.sha256).digest() == known
+    key = hashdyno.Key("sha256", b"key")
+    for file in (path, str(path), bytes(path)):
+        assert hashdyno.file_digest(file, hashlib.sha256).digest() == known
+        assert hashdyno.file_digest(file, key.new).digest() == key.digest(data)
     with pytest.raises(FileNotFoundError) as theirs:
         open(tmp_path / "none")
-    with pytest.raises(FileNotFoundError) as ours:
-        hashdyno.file_digest(tmp_path / "none", "md5")
-    assert str(ours.value) == str(theirs.value)
+    for constructor in ("md5", hashlib.md5):
+        with pytest.raises(FileNotFoundError) as ours:
+            hashdyno.file_digest(tmp_path / "none", constructor)
+        assert str(ours.value) == str(theirs.value)
     with pytest.raises(IsADirectoryError):
         hashdyno.file_digest(tmp_path, "md5")
     with path.open() as text, pytest.raises(ValueError):

@@ -73,3 +73,15 @@ def test_what_is_no_key_says_so() -> None:
         hashdyno.Key("blake3")
     with pytest.raises(ValueError, match="has 32 bytes, not 5"):
         hashdyno.Key("sha256", b"k").digest(b"", length=5)
+
+
+def test_a_code_may_be_as_long_as_a_digest() -> None:
+    key = hashdyno.Key("blake3", bytes(32), mode="keyed")
+    assert len(key.digest(b"", length=100_000)) == 100_000
+    for length in (2**29, 2**62, 2**63, 2**64 - 1):
+        for call in (key.digest, key.hexdigest):
+            with pytest.raises(ValueError, match="^length is too large$"):
+                call(b"", length)
+        for call in (key.new().digest, key.new().hexdigest):
+            with pytest.raises(ValueError, match="^length is too large$"):
+                call(length)

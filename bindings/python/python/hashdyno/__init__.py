@@ -66,7 +66,11 @@ def file_digest(
     is_name = isinstance(algorithm, (str, Algorithm))
     hasher: Hash = new(algorithm) if is_name else algorithm()  # type: ignore[arg-type, operator]
     if isinstance(file, (str, bytes, os.PathLike)):
-        hasher.update_file(os.fsdecode(file))
+        if hasattr(hasher, "update_file"):
+            hasher.update_file(os.fsdecode(file))
+        else:  # one under a key, or of another library
+            with open(file, "rb", buffering=0) as opened:
+                _read(opened, hasher)
     elif hasattr(file, "getbuffer"):
         with file.getbuffer() as view:
             hasher.update(view)

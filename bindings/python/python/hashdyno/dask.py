@@ -7,7 +7,8 @@ core already.
 from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 
-from distributed import Client, as_completed, get_client
+from distributed import Client, Future, as_completed, get_client
+from distributed.scheduler import KilledWorker
 
 from . import Algorithm, algorithm
 
@@ -19,16 +20,25 @@ R = TypeVar("R")
 
 def submit(client: Client | None, work: Callable[[T], R], items: list[T]) -> Iterator[R]:
     """What `work` gives for each item, in the order in which they end. What is lost with its worker
-    is missing.
+    is missing. Raises what `work` raises.
     """
     client = client or get_client()
     # pure: else a second call would be answered from the first's results. retries: a worker may be
     # killed.
     futures = client.map(work, items, pure=False, retries=2)
     for future in as_completed(futures):
-        if future.status == "finished":
+        if not _is_lost(future):
             yield future.result()
         future.release()
+
+
+def _is_lost(future: "Future[Any]") -> bool:
+    """Whether a future that has ended is one of a lost worker. That of a failed task is not: to
+    repeat it would hide why, such as a package that the workers lack.
+    """
+    if future.status == "error":
+        return isinstance(future.exception(), KilledWorker)
+    return future.status != "finished"
 
 
 def digest(

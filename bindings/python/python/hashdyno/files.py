@@ -121,8 +121,8 @@ def hash_tree(
     - `progress` is called with the number of files that are done and of their bytes, after each
       bin, on the caller's thread.
 
-    Raises OSError if the tree itself cannot be listed, ValueError for an unknown engine or
-    algorithm.
+    Raises OSError if the tree itself or a folder in it cannot be listed, or if there is no such
+    tree, ValueError for an unknown engine or algorithm.
     """
     chosen = [algorithm(name) for name in algorithms]
     source = source_of(os.fspath(url), storage_options or {})

@@ -37,5 +37,6 @@ class HashdynoAccessor:
         """
         column = pyarrow.array(self._series, from_pandas=True)
         digests = digest_column(name, column, hex=hex, integer=integer, key=key, threads=threads)
-        values = pandas.arrays.ArrowExtensionArray(pyarrow.array(digests))
+        # In chunks, for one array of strings ends at 2 GiB.
+        values = pandas.arrays.ArrowExtensionArray(pyarrow.chunked_array(digests))
         return pandas.Series(values, index=self._series.index, name=self._series.name)

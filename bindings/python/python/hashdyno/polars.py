@@ -6,12 +6,13 @@ The extension is a plugin of Polars, too: columns go there and back without Pyth
 go through Python, for a plugin's arguments, and the key with them, would be shown by `explain`.
 """
 
+from dataclasses import dataclass
 from functools import partial
 
 import polars as pl
 from polars.plugins import register_plugin_function
 
-from . import Algorithm, _hashdyno, algorithm, digest_column
+from . import Algorithm, DigestColumn, _hashdyno, algorithm, digest_column
 
 __all__ = ["HashdynoExpr", "HashdynoSeries"]
 
@@ -82,7 +83,19 @@ def _digest(
     threads: int = 1,
 ) -> pl.Series:
     column = digest_column(chosen, series, hex=hex, integer=integer, key=key, threads=threads)
-    return pl.Series(column, dtype=_dtype(chosen, hex, integer)).alias(series.name)
+    return pl.Series(_Stream(column), dtype=_dtype(chosen, hex, integer)).alias(series.name)
+
+
+@dataclass(frozen=True)
+class _Stream:
+    """Digests in chunks: of the column itself Polars would take one array, and one of strings ends
+    at 2 GiB.
+    """
+
+    column: DigestColumn
+
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
+        return self.column.__arrow_c_stream__(requested_schema)
 
 
 def _function(chosen: Algorithm, hex: bool, integer: bool) -> str:
