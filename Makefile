@@ -32,8 +32,8 @@ WHOLE := --workspace --features hashdyno/rayon,hashdyno/digest --locked
 UNIT := --package hashdyno --lib --no-default-features --features md5,rayon --locked
 LINT := CARGO_TARGET_DIR=$(or $(CARGO_TARGET_DIR),target)/lint cargo
 
-.PHONY: study providers test test-builds lint test-rust test-others install dist build \
-    tools-build tools-study tools-test page digest-file profiles fuzz campaign big
+.PHONY: study providers test test-builds lint test-rust test-bindings test-others install dist \
+    build tools-build tools-study tools-test page digest-file profiles fuzz campaign big
 
 study: tools-study build
 	@for target in $$($(BIN) study $(S) --needs); do \
@@ -52,7 +52,9 @@ test: tools-test
 	@mkdir -p $(or $(CARGO_TARGET_DIR),target)
 	@# beside each other: one crate alone takes minutes of one core
 	$(MAKE) --no-print-directory --jobs=$(shell nproc) test-builds lint
-	$(MAKE) --no-print-directory --jobs=$(shell nproc) --output-sync=target test-rust test-others
+	@# tests wait for programs now and then: another one has the core meanwhile
+	$(MAKE) --no-print-directory --jobs=$$(($$(nproc) + 1)) --output-sync=target \
+	    test-rust test-bindings test-others
 
 test-builds:
 	cargo build $(WHOLE) --all-targets
@@ -73,15 +75,17 @@ lint:
 	done
 
 # The bindings' tests take the C library of the builds before: a release takes minutes more.
-test-rust test-others: export HASHDYNO_LIBS := $(abspath $(or $(CARGO_TARGET_DIR),target)/debug)
+test-rust test-bindings: export HASHDYNO_LIBS := $(abspath $(or $(CARGO_TARGET_DIR),target)/debug)
 
 test-rust:
 	cargo test $(WHOLE)
 	cargo test $(UNIT)
 
-test-others:
+test-bindings:
 	bindings/php/test
 	bindings/python/test
+
+test-others:
 	report/test/run
 	campaigns/other-cpus --own aarch64 wasm32
 

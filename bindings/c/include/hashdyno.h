@@ -233,7 +233,8 @@ enum hashdyno_status hashdyno_key_secret(struct hashdyno_key **key,
                                          const void *bytes,
                                          size_t len);
 
-// Makes a key of the seed of an xxHash or a Murmur3; XXH32, murmur3a and murmur3c take 32 bits.
+// Makes a key of the seed of an xxHash, a Murmur3 or a SpookyHash; XXH32, murmur3a, murmur3c and
+// spookyhash-32 take 32 bits.
 enum hashdyno_status hashdyno_key_seed(struct hashdyno_key **key,
                                        const struct hashdyno_algorithm *algorithm,
                                        uint64_t seed);

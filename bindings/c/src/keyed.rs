@@ -58,7 +58,8 @@ pub unsafe extern "C" fn hashdyno_key_secret(
     unsafe { bound(key, algorithm, bytes, len, Key::secret) }
 }
 
-/// Makes a key of the seed of an xxHash or a Murmur3; XXH32, murmur3a and murmur3c take 32 bits.
+/// Makes a key of the seed of an xxHash, a Murmur3 or a SpookyHash; XXH32, murmur3a, murmur3c and
+/// spookyhash-32 take 32 bits.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn hashdyno_key_seed(
     key: *mut *mut HashKey,

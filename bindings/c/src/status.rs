@@ -54,7 +54,8 @@ const SENTENCES: [&CStr; 15] = [
         the other byte order",
     c"a defect of hashdyno: please report it",
     c"the algorithm takes no such key: expected a cryptographic hash for HMAC, a keyed BLAKE2, \
-        BLAKE3, Skein, SipHash or HighwayHash, a seed of xxHash or Murmur3, a secret of XXH3",
+        BLAKE3, Skein, SipHash or HighwayHash, a seed of xxHash, \
+        Murmur3 or SpookyHash, a secret of XXH3",
     c"a wrong key: expected another length, or a smaller seed",
     c"a hasher is there twice: expected another one for each piece",
 ];

@@ -1,4 +1,5 @@
-//! Copies that take names from other contents: nothing that this job has copied is lost.
+//! Copies that take names from other contents: nothing that this job has copied is lost. Command
+//! lines in any order.
 
 use std::fs;
 use std::path::Path;
@@ -87,4 +88,21 @@ fn a_source_that_changed_between_runs_is_read_again_for_each_content() {
         .stderr(contains("card/x reads back differently").or(contains("reads differently")));
     let files = files(&at.join("to/card"));
     assert!(files.contains(&("x-1".to_owned(), "new!".to_owned())), "{files:?}");
+}
+
+#[test]
+fn options_may_stand_among_the_folders() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    write(at, "a/x", "x");
+    write(at, "b/y", "y");
+    for arguments in [["-q", "a", "b", "to"], ["a", "-q", "b", "to"], ["a", "b", "-q", "to"]] {
+        hashdyno(at, &[&["copy"], &arguments[..]].concat()).success();
+        assert!(at.join("to/a/x").exists() && at.join("to/b/y").exists(), "{arguments:?}");
+        fs::remove_dir_all(at.join("to")).unwrap();
+    }
+    hashdyno(at, &["copy", "a"])
+        .code(2)
+        .stderr(contains("copy needs a folder to copy into").and(contains("hint:")));
+    hashdyno(at, &["copy"]).code(2).stderr(contains("hint:").or(contains("Usage:")));
 }

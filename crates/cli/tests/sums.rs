@@ -193,9 +193,11 @@ fn a_name_that_a_list_would_change_is_refused() {
     let folder = fixture(&[("#1.jpg", "1"), (";2", "2"), ("x\r", "3")]);
     for (format, name) in [("sfv", "#1.jpg"), ("sfv", ";2"), ("sfv", "x\r"), ("hashdeep", "x\r")] {
         let arguments = ["sum", "--format", format, name];
-        run(folder.path(), &arguments).code(1).stderr(contains("an SFV file").or(contains(
-            "hashdeep's lists cannot carry a name with a line feed or carriage return",
-        )));
+        run(folder.path(), &arguments).code(1).stderr(
+            contains("an SFV file").or(contains(
+                "hashdeep's lists cannot carry a name that ends in a carriage return",
+            )),
+        );
     }
 }
 

@@ -142,8 +142,8 @@ impl Key {
         Ok(Self::of(Mode::Derive, digest, (digest.modes.deriving)(digest, context)?))
     }
 
-    /// A checksum with a seed: XXH32, Murmur3A and Murmur3C take one of 32 bits; Murmur3F, XXH64,
-    /// XXH3 and XXH128 one of 64. 0 is the seed of the checksum without one.
+    /// A checksum with a seed: XXH32, Murmur3A, Murmur3C and SpookyHash-32 take one of 32 bits;
+    /// Murmur3F, XXH64, XXH3, XXH128 and the other SpookyHashes one of 64. 0 is the seed of the checksum without one.
     ///
     /// # Errors
     /// If the digest takes no seed, or none so great.

@@ -70,6 +70,12 @@ impl Digest {
         if bits == 0 || !bits.is_multiple_of(8) || bits > most {
             return Err(LengthError::Range { name: stem, most, asked: bits });
         }
+        // Of one that was made here, the digest of the list: it has the usual length, and kernels
+        // for many messages.
+        let base = listed(stem).filter(|listed| listed.extendable).unwrap_or(self);
+        if bits == 8 * base.output_len {
+            return Ok(base);
+        }
         let name = format!("{stem}-{bits}");
         if let Some(listed) = ALL.into_iter().find(|digest| digest.name == name) {
             return Ok(listed);
@@ -80,19 +86,21 @@ impl Digest {
         }
         // Each is made once and is there as long as the process, as those of the list.
         let name = &*Box::leak(name.into_boxed_str());
-        let like = (self.modes.of_len)(self, bits / 8);
+        let like = (base.modes.of_len)(base, bits / 8);
         let digest =
             Box::leak(Box::new(Self { name, aliases: &[], spelling: Spelling::NONE, ..like }));
         made.insert(name, digest);
         Ok(digest)
     }
 
-    /// The name without a length that goes into the computation.
+    /// The name without a length that goes into the computation or was asked for.
     fn stem(&self) -> &'static str {
-        match self.name.split_once('-') {
-            Some((stem, _)) if !self.extendable => stem,
-            _ => self.name,
-        }
+        let cut = match self.extendable {
+            false => self.name.split_once('-'),
+            true if listed(self.name).is_some() => None, // `ascon-xof128`
+            true => self.name.rsplit_once('-'),
+        };
+        cut.map_or(self.name, |(stem, _)| stem)
     }
 }
 

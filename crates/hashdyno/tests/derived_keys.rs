@@ -159,6 +159,12 @@ fn what_cannot_be_derived_says_so() {
     assert_eq!(pbkdf2_many(SHA256, (&[]).into(), (&[]).into(), 1, &mut []), Ok(()));
 }
 
+#[test]
+#[should_panic(expected = "each has a password")]
+fn no_key_is_derived_from_nothing() {
+    let _ = pbkdf2_many(SHA256, (&[]).into(), (&[]).into(), 1, &mut [0; 32]);
+}
+
 /// Under keys, of every length up to some words more than lanes read at a time.
 #[test]
 fn siphasher_gives_the_same() {

@@ -92,6 +92,19 @@ fn names_lead_to_one_digest_each() {
 }
 
 #[test]
+fn a_length_may_be_asked_of_any_other() {
+    for digest in [Some(SHAKE128), Some(BLAKE3), find("ascon-xof128")].into_iter().flatten() {
+        let long = digest.of_bits(1024).unwrap();
+        assert_eq!(long.of_bits(8 * digest.output_len).unwrap(), digest);
+        let short = long.of_bits(64).unwrap();
+        assert_eq!(short, digest.of_bits(64).unwrap());
+        assert_eq!((short.name, find(short.name)), (&*format!("{}-64", digest.name), Some(short)));
+    }
+    let long = find("blake2b-200").unwrap();
+    assert_eq!(long.of_bits(208).unwrap(), find("blake2b-208").unwrap());
+}
+
+#[test]
 fn wrong_lengths_are_explained() {
     let says = |digest: &'static Digest, bits| digest.of_bits(bits).unwrap_err().to_string();
     assert_eq!(says(SHA3_256, 128), "sha3-256 has 256 bits and no other length, not 128");

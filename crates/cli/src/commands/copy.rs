@@ -23,6 +23,7 @@ use crate::unwritten::unwritten;
 
 /// What `copy` is told.
 #[derive(clap::Args)]
+#[command(override_usage = "hashdyno copy [OPTIONS] <SOURCE>... <DESTINATION>")]
 #[command(after_help = "Examples:
   hashdyno copy /media/card/DCIM photos --layout '{date:%Y/%m/%d}/{name}'
   hashdyno copy project /media/a --also /media/b --manifest project.list
@@ -38,11 +39,11 @@ read back from the device and compared.
 Fields of a layout: {date:FORMAT} {path} {parent} {name} {stem} {ext} {camera}.
 FORMAT is that of date(1).")]
 pub struct Arguments {
-    /// Files and folders; links, pipes and devices in folders are left out.
-    #[arg(required = true, value_name = "SOURCE")]
-    sources: Vec<OsString>,
-    /// The folder to copy into. It is made if its parent exists.
-    destination: PathBuf,
+    /// Files and folders, then the folder to copy into. Links, pipes and devices in folders are
+    /// left out. The folder to copy into is made if its parent exists.
+    // One list: clap takes two only where no option is between them.
+    #[arg(required = true, value_name = "PATH")]
+    paths: Vec<OsString>,
     /// Another folder to copy into. Each source is read only once.
     #[arg(long, value_name = "FOLDER")]
     also: Vec<PathBuf>,
@@ -151,16 +152,16 @@ impl Arguments {
             Err(error) => return Err(error.into()),
         };
         let complete = report.holds() & teller.finish_manifest()?;
-        if let Err(error) = teller.report(&report, self.again().as_deref()) {
+        if let Err(error) = teller.report(&report, self.again(&job).as_deref()) {
             return Ok(unwritten("hashdyno", &error, true));
         }
         Ok(ExitCode::from(if complete { 0 } else { failure::INCOMPLETE }))
     }
 
     /// The command that checks the list later: its names begin in the destination.
-    fn again(&self) -> Option<String> {
+    fn again(&self, job: &Job) -> Option<String> {
         let list = quoted(names::name(self.manifest.as_deref()?));
-        Some(format!("hashdyno check -C {} {list}", quoted(names::name(&self.destination))))
+        Some(format!("hashdyno check -C {} {list}", quoted(names::name(&job.destinations[0]))))
     }
 
     fn job(&self) -> anyhow::Result<Job> {
@@ -181,9 +182,13 @@ impl Arguments {
                 bad("--on-conflict replace needs verification", "leave --verify none out").into()
             );
         }
-        let mut destinations = vec![self.destination.clone()];
+        let (destination, sources) =
+            self.paths.split_last().filter(|(_, sources)| !sources.is_empty()).ok_or_else(
+                || bad("copy needs a folder to copy into", "hashdyno copy SOURCE... DESTINATION"),
+            )?;
+        let mut destinations = vec![PathBuf::from(destination)];
         destinations.extend(self.also.iter().cloned());
-        let sources: Vec<_> = self.sources.iter().map(|source| source.clone().into_vec()).collect();
+        let sources: Vec<_> = sources.iter().map(|source| source.clone().into_vec()).collect();
         let storages = sources
             .iter()
             .map(Vec::as_slice)
@@ -221,7 +226,9 @@ impl Arguments {
         let several = job.digests.len() > 1;
         let dialect = self.format.unwrap_or(if several { Dialect::Tag } else { Dialect::Gnu });
         match (&self.manifest, dialect) {
-            (None, Dialect::Ascmhl) => Manifest::history(&self.destination, &job.digests).map(Some),
+            (None, Dialect::Ascmhl) => {
+                Manifest::history(&job.destinations[0], &job.digests).map(Some)
+            }
             (Some(_), Dialect::Ascmhl) => {
                 Err(bad("an ASC MHL history lies in the destination", "leave --manifest out")
                     .into())

@@ -87,8 +87,13 @@ impl<W: Write> Writer<W> {
             Format::Hashdeep => {
                 carries(
                     &entry.name,
-                    |byte| !matches!(byte, b'\n' | b'\r'),
-                    "hashdeep's lists cannot carry a name with a line feed or carriage return",
+                    |byte| byte != b'\n',
+                    "hashdeep's lists cannot carry a name with a line feed",
+                )?;
+                carries(
+                    &entry.name[entry.name.len().saturating_sub(1)..],
+                    |byte| byte != b'\r',
+                    "hashdeep's lists cannot carry a name that ends in a carriage return",
                 )?;
                 let values = entry
                     .claims

@@ -90,10 +90,11 @@ fn names_that_a_dialect_cannot_carry_are_refused() {
             }
             written => written.map(|_| false).unwrap(),
         };
-    for name in [&b"a\nb"[..], b"a\rb", b";a"] {
+    for name in [&b"a\nb"[..], b"a\rb", b";a", b"#a"] {
         assert!(refused(Format::Sfv, name), "{name:?}");
     }
     assert!(refused(Format::Hashdeep, b"a\nb") && !refused(Format::Hashdeep, b"a\rb"));
+    assert!(refused(Format::Hashdeep, b"ab\r"), "a reader would take it for the line's end");
     assert!(refused(Format::Bagit, b"\xff") && !refused(Format::Bagit, "é".as_bytes()));
     for format in mhl {
         let broken = [

@@ -38,7 +38,7 @@ pub enum KeyError {
         digest: &'static str,
     },
     /// The digest takes no seed.
-    #[error("{digest} takes no seed: expected an xxHash or a Murmur3")]
+    #[error("{digest} takes no seed: expected an xxHash, a Murmur3 or a SpookyHash")]
     NoSeed {
         /// Its name.
         digest: &'static str,

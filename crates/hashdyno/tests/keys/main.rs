@@ -317,7 +317,7 @@ fn what_has_no_key_says_so() {
     assert!(Key::keyed(by_name("skein512-512"), b"").is_err());
     assert_eq!(
         error(Key::seed(by_name("md5"), 0)),
-        "md5 takes no seed: expected an xxHash or a Murmur3"
+        "md5 takes no seed: expected an xxHash, a Murmur3 or a SpookyHash"
     );
     assert_eq!(
         error(Key::seed(by_name("xxh32"), 1 << 32)),
