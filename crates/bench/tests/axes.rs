@@ -103,3 +103,17 @@ fn every_record_of_the_project_still_reads() {
         assert_ne!(figures, 0, "{}", path.display());
     }
 }
+
+#[test]
+fn a_record_says_whether_a_star_stood_in_a_table() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("record.jsonl");
+    for every in [false, true] {
+        let mut study = study(r#"providers = ["hashdyno", "hashdyno/portable"]"#).unwrap();
+        study.tables[0].every = every;
+        Record::empty(study).write(&path).unwrap();
+        let text = std::fs::read_to_string(&path).unwrap();
+        assert_eq!(text.contains("\"every\""), every, "{text}");
+        assert_eq!(Record::read(&path).unwrap().head.study.tables[0].every, every);
+    }
+}

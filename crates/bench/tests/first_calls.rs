@@ -3,6 +3,8 @@
 //!
 //! Nothing is asserted about times.
 
+use std::collections::BTreeSet;
+use std::os::unix::fs::PermissionsExt;
 use std::time::Duration;
 
 use bench::report::{Format, Report};
@@ -44,21 +46,23 @@ const STUDY: &str = r#"
     right.first = "ascending"
 "#;
 
+fn run(study: &Study, plan: Plan, env: Vec<(String, String)>) -> Record {
+    let request = Request {
+        preset: Preset::Told("test".to_owned()),
+        plan,
+        options: Options { env, limit: Duration::from_secs(60), ..Options::default() },
+        command: "test".to_owned(),
+        keep: None,
+    };
+    bench::run(study, &request, &mut OnlyWarnings).unwrap_or_else(|error| panic!("{error}"))
+}
+
 #[test]
 fn a_record_holds_them_and_a_report_tells_them() {
     let study = Study::parse("first", STUDY).unwrap_or_else(|error| panic!("{error}")).quickly();
     assert_eq!(study.tables[0].sizes, [64, 1024]);
     let plan = Plan { budget: Duration::from_millis(20), min_samples: 8, ..Plan::quick() };
-    let options = Options { limit: Duration::from_secs(60), ..Options::default() };
-    let request = Request {
-        preset: Preset::Told("test".to_owned()),
-        plan,
-        options,
-        command: "test".to_owned(),
-        keep: None,
-    };
-    let record =
-        bench::run(&study, &request, &mut OnlyWarnings).unwrap_or_else(|error| panic!("{error}"));
+    let record = run(&study, plan, Vec::new());
     let folder = tempfile::tempdir().expect("a temporary folder can be made");
     let path = folder.path().join("record.jsonl");
     record.write(&path).unwrap_or_else(|error| panic!("{error}"));
@@ -88,4 +92,42 @@ fn a_record_holds_them_and_a_report_tells_them() {
         judged.ratio.is_some() && judged.detail.contains("(first calls, ascending)"),
         "{judged:?}"
     );
+}
+
+const IMPLEMENTATIONS: &str = r#"
+    title = "First calls by name"
+    source = "this test"
+    question = "Whose first call is it?"
+    [[table]]
+    id = "first"
+    title = "First"
+    algorithms = ["md5"]
+    sizes = [64]
+    providers = ["php", "php/function", "php/nonsense"]
+    first_calls = true
+    unit = "nanoseconds"
+"#;
+
+#[test]
+fn a_first_call_is_by_the_implementation_that_is_asked_for() {
+    let study = Study::parse("first", IMPLEMENTATIONS).unwrap_or_else(|error| panic!("{error}"));
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    let (php, told) = (folder.path().join("php"), folder.path().join("told"));
+    // PHP, and whatever it is told is written down.
+    let script =
+        format!("#!/bin/sh\nPATH=${{PATH#*:}}\ntee -a '{}' | php \"$@\"\n", told.display());
+    std::fs::write(&php, script).expect("the folder is ours");
+    std::fs::set_permissions(&php, std::fs::Permissions::from_mode(0o755))
+        .expect("the file is ours");
+    let path = std::env::var("PATH").unwrap_or_default();
+    let path = format!("{}:{path}", folder.path().display());
+    let plan = Plan { min_samples: 8, ..Plan::quick() };
+    let record = run(&study, plan, vec![("PATH".to_owned(), path)]);
+
+    let sources: BTreeSet<_> = record.cold.iter().map(|cold| cold.source.to_string()).collect();
+    assert_eq!(sources.into_iter().collect::<Vec<_>>(), ["php", "php/function"]);
+    let told = std::fs::read(&told).expect("PHP was told something");
+    let told = String::from_utf8_lossy(&told);
+    assert!(told.contains("impl=function"), "PHP's function was not asked for");
+    assert!(!told.contains("impl=nonsense"), "{told}");
 }

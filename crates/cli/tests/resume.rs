@@ -7,7 +7,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use assert_cmd::cargo::cargo_bin;
-use bench::{Record, Size};
+use bench::{Record, Size, Study};
 use tempfile::TempDir;
 
 /// Four groups of two cheap digests by one fast runner.
@@ -262,4 +262,32 @@ fn a_record_that_is_torn_in_its_middle_is_refused() {
     let refused = place.run(&["study", "--resume", "cut.jsonl"]);
     assert!(text(&refused.stderr).contains("is not the part of a record"));
     assert_eq!(refused.status.code(), Some(2));
+}
+
+#[test]
+fn a_record_does_not_lie_where_its_page_goes() {
+    let place = Place::new();
+    let study = Study::parse("short", STUDY).unwrap_or_else(|error| panic!("{error}"));
+    let empty = text(&Record::empty(study).to_bytes());
+    let head = empty.lines().next().expect("a record has a head");
+    let part = format!("{head}\n{{\"line\":\"begun\",\"groups\":4}}\n");
+    std::fs::write(place.file("out.html.part"), &part).expect("the folder is ours");
+    for words in [
+        ["short.toml", "--record", "page.html"],
+        ["short.toml", "--record", "page.HTM"],
+        ["--quick", "--record", "page.html"],
+        ["--format=csv", "--resume", "out.html.part"],
+    ] {
+        let refused = place.run(&[&["study"], &words[..]].concat());
+        let said = text(&refused.stderr);
+        assert_eq!(refused.status.code(), Some(2), "{words:?}: {said}");
+        assert!(said.contains("is the name of a page, not of a record"), "{words:?}: {said}");
+        assert!(said.contains("hint:") && said.contains(".jsonl.zst"), "{words:?}: {said}");
+        assert_eq!(text(&refused.stdout), "", "{words:?}");
+    }
+    for name in ["page.html", "page.HTM", "page.html.part", "page.HTM.part", "out.html"] {
+        assert!(!place.file(name).exists(), "{name}");
+    }
+    let left = std::fs::read_to_string(place.file("out.html.part")).expect("it is there");
+    assert_eq!(left, part);
 }

@@ -1,6 +1,6 @@
 //! Two records set against each other, if they may be.
 
-use gauge::{Machine, Ratio};
+use gauge::{Interval, Machine, Ratio, Series};
 use runner::{Algorithm, Size};
 
 use crate::record::files::{Hashed, Process};
@@ -13,7 +13,8 @@ pub struct Compared {
     pub before: Side,
     /// In the second.
     pub after: Side,
-    /// Time in the second / time in the first.
+    /// Time in the second / time in the first; from 0 to infinity where nothing tells how sure it
+    /// is.
     pub ratio: Ratio,
 }
 
@@ -32,11 +33,13 @@ pub enum Change {
 
 /// How a cell changed beyond noise, by one pair of runs or by several that were made in turn: in
 /// each the whole interval of the ratio is on that side of 1, by more than `threshold`; 0.05 is
-/// five per cent. Where samples are too few, it takes three runs that say the same.
+/// five per cent. Where samples are too few, it takes three runs that say the same. A pair without
+/// an interval says nothing.
 pub fn change(pairs: &[&Compared], threshold: f64) -> Change {
     let most = 1.0 + threshold;
     let is_few = |pair: &&Compared| pair.before.few || pair.after.few;
-    if pairs.len() < AGREE && pairs.iter().any(is_few) {
+    let is_sure = pairs.iter().all(|pair| pair.has_interval());
+    if !is_sure || (pairs.len() < AGREE && pairs.iter().any(is_few)) {
         Change::Uncertain
     } else if pairs.iter().all(|pair| pair.ratio.low > most) {
         Change::Slower
@@ -60,17 +63,48 @@ impl Compared {
         };
         same(&self.before, &other.before) && same(&self.after, &other.after)
     }
+
+    /// Whether its ratio has an interval. Figures of two states of the core give none, nor does a
+    /// tool with too few runs.
+    pub fn has_interval(&self) -> bool {
+        self.ratio.low > 0.0 || self.ratio.high.is_finite()
+    }
+
+    /// Two figures of one cell. Without a `measured` ratio the `rough` one stands for it, or that of
+    /// the figures alone, as of too few clean samples: a cell that were left out would be neither
+    /// compared nor missing.
+    fn of(
+        mut before: Side,
+        mut after: Side,
+        measured: Option<Ratio>,
+        rough: Option<Ratio>,
+    ) -> Self {
+        if measured.is_none() {
+            (before.few, after.few) = (true, true);
+        }
+        let value = after.ns / before.ns;
+        let unsure = || Ratio::from(Interval { value, low: 0.0, high: f64::INFINITY });
+        let ratio = measured.or(rough).unwrap_or_else(unsure);
+        Self { before, after, ratio }
+    }
 }
 
-/// The cells that `one` has a figure for and `other` has not.
-pub fn only_in<'a>(one: &'a Record, other: &Record) -> Vec<&'a Entry> {
-    let is_there = |entry: &Entry| {
-        let twin = other.entry(&entry.source, &entry.algorithm, entry.size);
-        twin.is_some_and(|twin| twin.estimate().is_some())
-    };
-    let mut entries: Vec<_> = one.entries.iter().collect();
-    entries.retain(|entry| entry.estimate().is_some() && !is_there(entry));
-    entries
+/// The cells that `one` has a figure for and `other` has not, those of files among them.
+pub fn only_in(one: &Record, other: &Record) -> Vec<Side> {
+    let alone = |side: Option<Side>, twin: Option<Side>| side.filter(|_| twin.is_none());
+    let messages = one.entries.iter().filter_map(|cell| {
+        let twin = other.entry(&cell.source, &cell.algorithm, cell.size);
+        alone(Side::of(cell), twin.and_then(Side::of))
+    });
+    let trees = one.files.hashed.iter().filter_map(|cell| {
+        let twin = same_tree(one, cell, other);
+        alone(Side::of_tree(one, cell), twin.and_then(|twin| Side::of_tree(other, twin)))
+    });
+    let processes = one.files.processes.iter().filter_map(|cell| {
+        let twin = same_process(cell, other);
+        alone(Side::of_process(one, cell), twin.and_then(|twin| Side::of_process(other, twin)))
+    });
+    messages.chain(trees).chain(processes).collect()
 }
 
 /// What one of them says of it.
@@ -113,69 +147,66 @@ pub fn compare(before: &Record, after: &Record) -> Result<Vec<Compared>, Incompa
     same("machine", identity(&a.machine), identity(&b.machine))?;
     same("CPU mask", a.cpu.clone(), b.cpu.clone())?;
     same("preset", a.preset.to_string(), b.preset.to_string())?;
+    let is_summary = a.summary_of.is_some() || b.summary_of.is_some();
     let both = before.entries.iter().filter_map(|entry| {
         let other = after.entry(&entry.source, &entry.algorithm, entry.size)?;
-        let ratio = match a.summary_of.is_some() || b.summary_of.is_some() {
-            true => gauge::of_estimates(other.estimate()?, entry.estimate()?)?,
-            false => gauge::unpaired(&other.series, &entry.series, a.plan.confidence)?,
-        };
-        Some(Compared { before: Side::of(entry)?, after: Side::of(other)?, ratio })
+        let (one, twin) = (Side::of(entry)?, Side::of(other)?);
+        let (measured, rough) = ratios(&entry.series, &other.series, a.plan.confidence);
+        // A summary has no samples of messages: its estimates are all there is.
+        Some(Compared::of(one, twin, measured.or(rough.filter(|_| is_summary)), rough))
     });
     Ok(both.chain(trees(before, after)).chain(processes(before, after)).collect())
 }
 
+/// The ratio that the samples give, and that of the estimates.
+fn ratios(one: &Series, other: &Series, confidence: f64) -> (Option<Ratio>, Option<Ratio>) {
+    let estimates = other.estimate().zip(one.estimate());
+    let rough = estimates.and_then(|(above, below)| gauge::of_estimates(above, below));
+    (gauge::unpaired(other, one, confidence), rough)
+}
+
 /// Every algorithm over the same tree in both.
 fn trees(before: &Record, after: &Record) -> Vec<Compared> {
-    let bytes = |record: &Record, table: &str| {
-        Some(record.files.trees.iter().find(|tree| tree.table == table)?.bytes)
-    };
-    let pair = |one: &Hashed| {
-        let same = |other: &&Hashed| {
-            (&other.table, &other.source, &other.algorithm)
-                == (&one.table, &one.source, &one.algorithm)
-        };
-        let other = after.files.hashed.iter().find(same)?;
-        let size =
-            bytes(before, &one.table).filter(|&size| bytes(after, &one.table) == Some(size))?;
-        let side = |cell: &Hashed| {
-            let estimate = cell.series.estimate()?;
-            Some(Side {
-                source: cell.source.clone(),
-                algorithm: cell.algorithm.clone(),
-                size: Size::One(size as usize),
-                ns: estimate.ns.value * size as f64,
-                few: estimate.few,
-            })
-        };
-        let ratio = gauge::unpaired(&other.series, &one.series, before.head.plan.confidence)?;
-        Some(Compared { before: side(one)?, after: side(other)?, ratio })
+    let confidence = before.head.plan.confidence;
+    let pair = |cell: &Hashed| {
+        let twin = same_tree(before, cell, after)?;
+        let (one, other) = (Side::of_tree(before, cell)?, Side::of_tree(after, twin)?);
+        let (measured, rough) = ratios(&cell.series, &twin.series, confidence);
+        Some(Compared::of(one, other, measured, rough))
     };
     before.files.hashed.iter().filter_map(pair).collect()
 }
 
+/// The same algorithm of the same source in another record, over a tree of the same length.
+fn same_tree<'a>(one: &Record, cell: &Hashed, other: &'a Record) -> Option<&'a Hashed> {
+    let same = |twin: &&Hashed| {
+        (&twin.table, &twin.source, &twin.algorithm) == (&cell.table, &cell.source, &cell.algorithm)
+    };
+    let is_as_long = bytes_of_tree(one, &cell.table) == bytes_of_tree(other, &cell.table);
+    other.files.hashed.iter().find(same).filter(|_| is_as_long)
+}
+
+fn bytes_of_tree(record: &Record, table: &str) -> Option<u64> {
+    Some(record.files.trees.iter().find(|tree| tree.table == table)?.bytes)
+}
+
 /// Every tool on the same file in both, by the time that passed.
 fn processes(before: &Record, after: &Record) -> Vec<Compared> {
-    let confidence = before.head.plan.confidence;
-    let pair = |one: &Process| {
-        let same = |other: &&Process| {
-            (&other.command, other.bytes, other.cache) == (&one.command, one.bytes, one.cache)
-        };
-        let other = after.files.processes.iter().find(same)?;
-        let side = |cell: &Process| {
-            let ns = cell.timing(Clock::Real, confidence)?.ns.value;
-            let algorithm = format!("{}, {}", cell.algorithm, cell.cache.name());
-            Some(Side {
-                source: cell.source.clone(),
-                algorithm,
-                size: Size::One(cell.bytes as usize),
-                ns,
-                few: cell.few(),
-            })
-        };
-        let ratio = other.ratio_apart(one, Clock::Real, confidence)?;
-        Some(Compared { before: side(one)?, after: side(other)?, ratio })
+    let pair = |cell: &Process| {
+        let twin = same_process(cell, after)?;
+        let (one, other) = (Side::of_process(before, cell)?, Side::of_process(after, twin)?);
+        let ratio = twin.ratio_apart(cell, Clock::Real, before.head.plan.confidence);
+        Some(Compared::of(one, other, ratio, None))
     };
     before.files.processes.iter().filter_map(pair).collect()
+}
+
+/// The same tool on the same file in another record.
+fn same_process<'a>(cell: &Process, other: &'a Record) -> Option<&'a Process> {
+    let same = |twin: &&Process| {
+        (&twin.command, twin.bytes, twin.cache) == (&cell.command, cell.bytes, cell.cache)
+    };
+    other.files.processes.iter().find(same)
 }
 
 impl Side {
@@ -187,6 +218,29 @@ impl Side {
             size: entry.size,
             ns: estimate.ns.value,
             few: estimate.few,
+        })
+    }
+
+    fn of_tree(record: &Record, cell: &Hashed) -> Option<Self> {
+        let size = bytes_of_tree(record, &cell.table)?;
+        let estimate = cell.series.estimate()?;
+        Some(Self {
+            source: cell.source.clone(),
+            algorithm: cell.algorithm.clone(),
+            size: Size::One(size as usize),
+            ns: estimate.ns.value * size as f64,
+            few: estimate.few,
+        })
+    }
+
+    fn of_process(record: &Record, cell: &Process) -> Option<Self> {
+        let ns = cell.timing(Clock::Real, record.head.plan.confidence)?.ns.value;
+        Some(Self {
+            source: cell.source.clone(),
+            algorithm: format!("{}, {}", cell.algorithm, cell.cache.name()),
+            size: Size::One(cell.bytes as usize),
+            ns,
+            few: cell.few(),
         })
     }
 }

@@ -6,6 +6,8 @@ use std::path::Path;
 
 use super::{Done, Entry, Line, Record, RecordError, SCHEMA, Unfinished, zstd};
 
+mod printable;
+
 impl Record {
     /// Reads a whole record; one that is cut short is an error, not a shorter record.
     ///
@@ -163,8 +165,8 @@ impl Reader {
         if line.len() as u64 > LONGEST_LINE {
             return Err(self.malformed(format!("expected lines of at most {LONGEST_LINE} bytes")));
         }
-        let mut parsed =
-            serde_json::from_slice(line).map_err(|error| self.malformed(error.to_string()))?;
+        let mut parsed = serde_json::from_slice(&printable::printable(line))
+            .map_err(|error| self.malformed(error.to_string()))?;
         match &mut parsed {
             Line::Head(head) if head.schema != SCHEMA => {
                 return Err(RecordError::Schema { path: self.path.clone(), found: head.schema });

@@ -44,9 +44,15 @@ fn of_source(
                     let wanted =
                         Algorithm::find(algorithm).expect("a study names only what there is");
                     let Some(offer) = team.offer(wanted, size.into()) else { continue };
-                    let job: &Job = jobs
-                        .entry((size, place))
-                        .or_insert_with(|| Job::of_algorithm(wanted, &offer, size.into()));
+                    let by = source.implementation.as_ref();
+                    // Another implementation's time must not stand under this one's name.
+                    if by.is_some_and(|name| !offer.implementations(wanted).contains(name)) {
+                        continue;
+                    }
+                    let job: &Job = jobs.entry((size, place)).or_insert_with(|| {
+                        let job = Job::of_algorithm(wanted, &offer, size.into());
+                        by.into_iter().fold(job, |job, name| job.by(name))
+                    });
                     team.job(job)?;
                     times.entry((order, size, place)).or_default().extend(team.first_call_ns());
                 }

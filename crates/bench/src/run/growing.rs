@@ -60,6 +60,9 @@ pub(super) struct Growing {
     pub(super) record: Record,
     done: Done,
     journal: Option<Journal>,
+    /// Whether the journal takes steps: after one that it did not take whole, another would stand
+    /// behind a torn line.
+    grows: bool,
     stop: Stop,
 }
 
@@ -76,7 +79,8 @@ impl Growing {
             Place::Memory => return Ok(Self::in_memory(Record::of(head), groups, stop)),
             Place::Begun(begun) => {
                 let Begun { record, done, journal } = *begun;
-                return Ok(Self { record, done, journal: Some(journal), stop });
+                let journal = Some(journal);
+                return Ok(Self { record, done, journal, grows: true, stop });
             }
             Place::New(path) => path,
         };
@@ -87,7 +91,8 @@ impl Growing {
     /// A record of `groups` groups, of which none is done, that nobody keeps.
     pub(super) fn in_memory(record: Record, groups: usize, stop: Stop) -> Self {
         let unfinished = Some(Unfinished { groups: 0, of: Some(groups) });
-        Self { record: Record { unfinished, ..record }, done: Done::default(), journal: None, stop }
+        let record = Record { unfinished, ..record };
+        Self { record, done: Done::default(), journal: None, grows: true, stop }
     }
 
     /// Whether a step is to be done: it is not, and the run is not to stop.
@@ -132,11 +137,12 @@ impl Growing {
         if self.stop.is_asked() {
             return;
         }
-        if let Some(journal) = &mut self.journal
+        if self.grows
+            && let Some(journal) = &mut self.journal
             && let Err(error) = journal.add(&lines, &step)
         {
-            progress.warn(&format!("{error}: the record does not grow any more"));
-            self.journal = None;
+            progress.warn(&format!("{error}: the record is written at the end of the run"));
+            self.grows = false;
         }
         self.record.commit(&mut self.done, step, lines);
         if let Some(unfinished) = &mut self.record.unfinished {
@@ -159,7 +165,8 @@ impl Growing {
     }
 
     /// The record, `settled`, and the file that holds it: whole in its place, or the part that a
-    /// run leaves that was told to stop.
+    /// run leaves that was told to stop. The whole one is written from memory, whether or not its
+    /// part took every step.
     pub(super) fn end(self, settled: impl FnOnce(&mut Record)) -> Result<Ran, ExecuteError> {
         let Self { mut record, journal, stop, .. } = self;
         if !stop.is_asked() {
@@ -194,4 +201,70 @@ fn same(what: &str, before: String, now: String) -> Result<(), ExecuteError> {
 
 fn differs(what: &str, before: String, now: String) -> Result<(), ExecuteError> {
     Err(ExecuteError::Differs { what: what.to_owned(), before, now })
+}
+
+// A file that takes no byte more stands for a disk that is full.
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use std::fs::{self, File};
+    use std::io::Write;
+    use std::os::fd::AsRawFd;
+    use std::os::unix::fs::symlink;
+    use std::path::Path;
+
+    use gauge::Verdict;
+    use rustix::fs::{MemfdFlags, SealFlags, fcntl_add_seals, memfd_create};
+
+    use super::super::OnlyWarnings;
+    use super::super::group::tests::{entry, group};
+    use super::*;
+    use crate::study::Study;
+
+    /// A run whose record is to lie at `place`, of which two groups are measured while its part
+    /// takes neither; and what its part is.
+    fn on_a_full_disk(place: &Path) -> (Growing, File) {
+        let head = Record::empty(Study::new("test", "", "", Vec::new())).head;
+        let new = Growing::begin(Place::New(place.to_owned()), head.clone(), 2, Stop::default());
+        drop(new.unwrap_or_else(|error| panic!("{error}")));
+        let part = Record::part(place);
+        let flags = MemfdFlags::CLOEXEC | MemfdFlags::ALLOW_SEALING;
+        let mut disk = File::from(memfd_create("part", flags).unwrap());
+        disk.write_all(&fs::read(&part).unwrap()).unwrap();
+        fcntl_add_seals(&disk, SealFlags::GROW).unwrap();
+        fs::remove_file(&part).unwrap();
+        symlink(format!("/proc/self/fd/{}", disk.as_raw_fd()), &part).unwrap();
+        let begun = Keep::GoOn(part).place(&head).unwrap_or_else(|error| panic!("{error}"));
+        let begun = Growing::begin(begun, head, 2, Stop::default());
+        let mut growing = begun.unwrap_or_else(|error| panic!("{error}"));
+        for (place, algorithm) in ["md5", "sha1"].into_iter().enumerate() {
+            let measured = group(place, algorithm);
+            let lines = vec![Line::Series(Box::new(entry(&measured, Verdict::Clean)))];
+            growing.add(measured.step(), lines, &mut OnlyWarnings);
+        }
+        assert!(!growing.grows, "its part took what it cannot hold");
+        (growing, disk)
+    }
+
+    #[test]
+    fn a_record_whose_part_stopped_growing_is_written_whole_at_the_end() {
+        let folder = tempfile::tempdir().unwrap();
+        let place = folder.path().join("r.jsonl");
+        let (growing, _disk) = on_a_full_disk(&place);
+        let ran = growing.end(|_| {}).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(ran.path.as_deref(), Some(&*place));
+        let record = Record::read(&place).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(record.entries.len(), 2);
+        assert!(Record::part(&place).symlink_metadata().is_err(), "its part is still there");
+    }
+
+    #[test]
+    fn a_record_that_cannot_be_written_at_the_end_either_is_an_error() {
+        let folder = tempfile::tempdir().unwrap();
+        let place = folder.path().join("r.jsonl");
+        let (growing, _disk) = on_a_full_disk(&place);
+        fs::create_dir(&place).unwrap();
+        let Err(error) = growing.end(|_| {}) else { panic!("a folder became a record") };
+        assert!(matches!(error, ExecuteError::Record(RecordError::Io { .. })), "{error}");
+        assert!(Record::part(&place).symlink_metadata().is_ok(), "what was kept is gone");
+    }
 }

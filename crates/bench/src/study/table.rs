@@ -45,8 +45,8 @@ pub struct Table {
     #[serde(deserialize_with = "star::sources")]
     pub providers: Vec<Source>,
     /// Whether a star stood among them: then a default does not stand a second time under its own
-    /// name.
-    #[serde(skip)]
+    /// name. A run that goes on has it from the record, where the stars are spelled out.
+    #[serde(default, skip_serializing_if = "is_false")]
     pub every: bool,
     /// CPU masks that each provider runs under, `all` for none; no mask if not given.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

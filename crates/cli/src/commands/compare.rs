@@ -2,7 +2,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use bench::report::Grid;
-use bench::{Agreement, Board, Change, Entry, Record};
+use bench::{Agreement, Board, Change, Record, Side};
 use clap::ArgAction;
 use serde_json::json;
 
@@ -81,9 +81,9 @@ impl Arguments {
         let threshold = judged.then_some(self.threshold);
         let again = self.again()?;
         let of_cell = |cell| {
-            let others = again.iter().filter_map(|cells: &Vec<bench::Compared>| {
-                cells.iter().find(|other| other.is_same(cell))
-            });
+            let others = again
+                .iter()
+                .map(|cells: &Vec<bench::Compared>| cells.iter().find(|other| other.is_same(cell)));
             Line::new(cell, others.collect(), threshold)
         };
         let mut lines: Vec<_> = cells.iter().map(of_cell).collect();
@@ -198,41 +198,45 @@ struct Line<'a> {
 
 enum Cell<'a> {
     Both(&'a bench::Compared),
-    Before(&'a Entry),
-    After(&'a Entry),
+    Before(Side),
+    After(Side),
 }
 
 impl<'a> Line<'a> {
     /// Changes up to `threshold` are noise; without it there is no verdict. `others` are the same
-    /// cell in other pairs of records, which must agree.
+    /// cell in other pairs of records, which must agree. A pair that lacks it does not.
     fn new(
         cell: &'a bench::Compared,
-        others: Vec<&'a bench::Compared>,
+        others: Vec<Option<&'a bench::Compared>>,
         threshold: Option<f64>,
     ) -> Self {
-        let all: Vec<_> = [cell].into_iter().chain(others).collect();
-        let verdict = threshold.map_or(ELSEWHERE, |threshold| name(bench::change(&all, threshold)));
+        let is_in_all = others.iter().all(Option::is_some);
+        let all: Vec<_> = [cell].into_iter().chain(others.into_iter().flatten()).collect();
+        let change = |threshold| match is_in_all {
+            true => bench::change(&all, threshold),
+            false => Change::Uncertain,
+        };
+        let verdict = threshold.map_or(ELSEWHERE, |threshold| name(change(threshold)));
         let size = |cell: &&bench::Compared| cell.ratio.value.ln().abs();
         let least = all.into_iter().min_by(|a, b| size(a).total_cmp(&size(b))).unwrap_or(cell);
         Self { cell: Cell::Both(least), verdict }
     }
 
-    fn gone(entry: &'a Entry) -> Self {
-        Self { cell: Cell::Before(entry), verdict: GONE }
+    fn gone(side: Side) -> Self {
+        Self { cell: Cell::Before(side), verdict: GONE }
     }
 
-    fn added(entry: &'a Entry) -> Self {
-        Self { cell: Cell::After(entry), verdict: ADDED }
+    fn added(side: Side) -> Self {
+        Self { cell: Cell::After(side), verdict: ADDED }
     }
 
     fn json(&self, threshold: Option<f64>) -> String {
-        let ns = |entry: &Entry| entry.estimate().map(|estimate| estimate.ns.value);
-        let of_one = |entry: &Entry, before: Option<f64>, after: Option<f64>| {
+        let of_one = |side: &Side, before: Option<f64>, after: Option<f64>| {
             json!({
-                "provider": entry.source,
-                "provider_after": entry.source,
-                "algorithm": entry.algorithm,
-                "size": entry.size,
+                "provider": side.source,
+                "provider_after": side.source,
+                "algorithm": side.algorithm,
+                "size": side.size,
                 "ns_before": before,
                 "ns_after": after,
                 "ratio": null,
@@ -248,8 +252,8 @@ impl<'a> Line<'a> {
                 "ns_after": after.ns,
                 "ratio": ratio,
             }),
-            Cell::Before(entry) => of_one(entry, ns(entry), None),
-            Cell::After(entry) => of_one(entry, None, ns(entry)),
+            Cell::Before(side) => of_one(side, Some(side.ns), None),
+            Cell::After(side) => of_one(side, None, Some(side.ns)),
         };
         value["schema"] = json!(output::JSON_SCHEMA);
         value["threshold"] = json!(threshold);
@@ -259,25 +263,26 @@ impl<'a> Line<'a> {
 
     fn row(&self) -> Vec<String> {
         let ns = bench::report::figure;
-        let figure = |entry: &Entry| {
-            entry.estimate().map(|estimate| ns(estimate.ns.value)).unwrap_or_default()
-        };
-        let of_one = |entry: &Entry, before, after| {
-            let (algorithm, source) = (entry.algorithm.clone(), entry.source.to_string());
-            [algorithm, source, entry.size.to_string(), before, after, String::new()]
+        let of_one = |side: &Side, before, after| {
+            let (algorithm, source) = (side.algorithm.clone(), side.source.to_string());
+            [algorithm, source, side.size.to_string(), before, after, String::new()]
         };
         let cells = match &self.cell {
-            Cell::Both(bench::Compared { before, after, ratio }) => {
+            Cell::Both(cell) => {
+                let bench::Compared { before, after, ratio } = cell;
                 let source = match before.source == after.source {
                     true => before.source.to_string(),
                     false => format!("{} → {}", before.source, after.source),
                 };
-                let ratio = format!("{:.3} ({:.3} to {:.3})", ratio.value, ratio.low, ratio.high);
+                let ratio = match cell.has_interval() {
+                    true => format!("{:.3} ({:.3} to {:.3})", ratio.value, ratio.low, ratio.high),
+                    false => format!("{:.3}", ratio.value),
+                };
                 let (algorithm, size) = (before.algorithm.clone(), before.size.to_string());
                 [algorithm, source, size, ns(before.ns), ns(after.ns), ratio]
             }
-            Cell::Before(entry) => of_one(entry, figure(entry), String::new()),
-            Cell::After(entry) => of_one(entry, String::new(), figure(entry)),
+            Cell::Before(side) => of_one(side, ns(side.ns), String::new()),
+            Cell::After(side) => of_one(side, String::new(), ns(side.ns)),
         };
         cells.into_iter().chain([self.verdict.to_owned()]).collect()
     }

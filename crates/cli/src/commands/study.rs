@@ -1,4 +1,5 @@
 use std::collections::BTreeSet;
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -11,6 +12,7 @@ use super::measure::{self, Begun};
 use super::output;
 use super::summarize::summarized;
 use crate::chart::ChartFile;
+use crate::failure::BadInput;
 use crate::stdio::message;
 
 const EXAMPLES: &str = "Examples:
@@ -128,6 +130,7 @@ impl Arguments {
             (None, None) if self.no_record => Keep::Nowhere,
             (None, None) => Keep::Usual,
         };
+        check_place(&keep)?;
         let command = output::command_line();
         let request = Request { preset, plan, options, command, keep: self.keep.clone() };
         let ran = measure::run(&study, &request, &keep, None)?;
@@ -215,6 +218,24 @@ const ISSUES: &str = concat!(env!("CARGO_PKG_REPOSITORY"), "/issues");
 
 /// The study where none is named.
 const USUAL: &str = "php-hash";
+
+/// Refuses a record in the place of its page, which would be written over it.
+fn check_place(keep: &Keep) -> Result<(), BadInput> {
+    let (place, hint) = match keep {
+        Keep::At(path) => (path.clone(), "give the record a name that ends in"),
+        Keep::GoOn(part) => (Record::place(part), "rename it: before .part the name ends in"),
+        Keep::Nowhere | Keep::Usual => return Ok(()),
+    };
+    let is_page = |ending: &OsStr| PAGES.iter().any(|page| ending.eq_ignore_ascii_case(page));
+    if !place.extension().is_some_and(is_page) {
+        return Ok(());
+    }
+    let message = format!("{} is the name of a page, not of a record", place.display());
+    Err(BadInput::new(message, format!("{hint} .jsonl or .jsonl.zst; the page lies beside it")))
+}
+
+/// How the names of pages end.
+const PAGES: [&str; 2] = ["html", "htm"];
 
 /// Writes the page beside the record.
 fn page(record: &Record, path: &Path) -> anyhow::Result<PathBuf> {

@@ -1,0 +1,92 @@
+//! `compare` over records that were made for it.
+
+use std::path::Path;
+
+use assert_cmd::Command;
+use assert_cmd::assert::Assert;
+use assert_cmd::cargo::cargo_bin;
+use bench::Record;
+use gauge::Outcome;
+use predicates::prelude::PredicateBooleanExt;
+use predicates::str::contains;
+
+#[path = "../../bench/tests/small/mod.rs"]
+mod small;
+
+fn hashdyno(folder: &Path, words: &str) -> Assert {
+    let mut command = Command::new(cargo_bin("hashdyno"));
+    command.current_dir(folder).args(words.split(' ')).env("NO_COLOR", "1").assert()
+}
+
+/// The messages' record with its first cell twice as slow.
+fn slow() -> Record {
+    let mut record = small::speed();
+    let series = &mut record.entries[0].series;
+    series.samples.iter_mut().for_each(|sample| sample.ns *= 2);
+    let Outcome::Estimate(estimate) = &mut series.outcome else { panic!() };
+    estimate.ns = estimate.ns.times(2.0);
+    record
+}
+
+#[test]
+fn a_pair_that_lacks_a_cell_does_not_agree() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut less = slow();
+    less.entries.remove(0);
+    let records = [("old", small::speed()), ("new", slow()), ("less", less)];
+    for (name, record) in records {
+        record.write(&folder.path().join(name)).unwrap();
+    }
+    let compare = |again: &str| {
+        hashdyno(
+            folder.path(),
+            &format!("compare old new --again old {again} --json --fail-on slower"),
+        )
+    };
+    let few = "\"verdict\":\"too few clean samples\"";
+    compare("new").code(1).stdout(contains(few).not()).stderr(contains("1 of 8 cells: slower"));
+    compare("less").success().stdout(contains(few).count(1));
+}
+
+#[test]
+fn a_cell_of_files_that_became_void_is_missing() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut void = small::files();
+    void.files.processes[0].void = Some("it died".to_owned());
+    small::files().write(&folder.path().join("old")).unwrap();
+    void.write(&folder.path().join("new")).unwrap();
+    let compared = hashdyno(folder.path(), "compare old new --fail-on slower,missing");
+    compared.code(1).stderr(contains("1 of 7 cells: missing"));
+}
+
+#[test]
+fn a_ratio_without_an_interval_is_shown_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut few = small::files();
+    few.files.processes[0].runs.truncate(7);
+    small::files().write(&folder.path().join("old")).unwrap();
+    few.write(&folder.path().join("new")).unwrap();
+    let shown = hashdyno(folder.path(), "compare old new").success();
+    shown.stdout(contains("inf").not());
+    let lines = hashdyno(folder.path(), "compare old new --json").success();
+    lines.stdout(contains("\"high\":null").and(contains("too few clean samples")));
+}
+
+#[test]
+fn a_record_does_not_command_the_terminal() {
+    let folder = tempfile::tempdir().unwrap();
+    let evil = "T\u{1b}]0;pwned\u{7}";
+    let mut record = small::speed();
+    record.head.study.title = evil.to_owned();
+    record.head.machine.cpu = evil.to_owned();
+    record.providers[1].missing = Some(evil.to_owned());
+    record.entries[0].algorithm = format!("md5{evil}");
+    record.write(&folder.path().join("evil")).unwrap();
+    let clean = || contains('\u{1b}').or(contains('\u{7}')).not();
+    for words in
+        ["report evil", "report --full evil", "compare evil evil", "compare --json evil evil"]
+    {
+        let shown = hashdyno(folder.path(), words);
+        shown.stdout(clean().and(contains("pwned"))).stderr(clean());
+    }
+}
