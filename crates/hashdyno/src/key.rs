@@ -143,7 +143,8 @@ impl Key {
     }
 
     /// A checksum with a seed: XXH32, Murmur3A, Murmur3C and SpookyHash-32 take one of 32 bits;
-    /// Murmur3F, XXH64, XXH3, XXH128 and the other SpookyHashes one of 64. 0 is the seed of the checksum without one.
+    /// Murmur3F, XXH64, XXH3, XXH128 and the other SpookyHashes one of 64. 0 is the seed of the
+    /// checksum without one.
     ///
     /// # Errors
     /// If the digest takes no seed, or none so great.

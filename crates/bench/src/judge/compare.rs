@@ -70,9 +70,9 @@ impl Compared {
         self.ratio.low > 0.0 || self.ratio.high.is_finite()
     }
 
-    /// Two figures of one cell. Without a `measured` ratio the `rough` one stands for it, or that of
-    /// the figures alone, as of too few clean samples: a cell that were left out would be neither
-    /// compared nor missing.
+    /// Two figures of one cell. Without a `measured` ratio the `rough` one stands for it, or the
+    /// ratio of the figures alone, as of too few clean samples. A cell that is left out would be
+    /// neither compared nor missing.
     fn of(
         mut before: Side,
         mut after: Side,

@@ -2,9 +2,9 @@
 
 use std::borrow::Cow;
 
-/// A line of JSON with U+FFFD in place of the control characters that its strings hold, the line
-/// feeds and tabs of texts left out. A line without any stays as it is. JSON is cleaned before it is
-/// parsed: no string is forgotten, nor one that an error message repeats.
+/// A line of JSON with U+FFFD in place of the control characters that its strings hold, but for
+/// line feeds and tabs. JSON is cleaned before it is parsed: no string is forgotten, nor one that
+/// an error message repeats.
 pub(super) fn printable(json: &[u8]) -> Cow<'_, [u8]> {
     // A control character is escaped, a DEL, or begins with this byte.
     if !json.iter().any(|&byte| matches!(byte, b'\\' | DEL | 0xc2)) {
