@@ -88,6 +88,7 @@ test-bindings:
 test-others:
 	report/test/run
 	campaigns/other-cpus --own aarch64 wasm32
+	cargo test $(WHOLE) --test conformance -- --ignored
 
 # Stripped: symbols and debug lines are four fifths of the program.
 install: build
