@@ -40,7 +40,7 @@ pub unsafe extern "C" fn hashdyno_pbkdf2_many(
                 pointers::values_mut(out, out_len)?,
             )
         };
-        if if count == 0 { out_len > 0 } else { !out_len.is_multiple_of(count) } {
+        if out_len.checked_rem(count).unwrap_or(out_len) != 0 {
             return Err(Status::WrongLength);
         }
         let (passwords, salts) = (passwords[..].into(), salts[..].into());

@@ -246,7 +246,7 @@ fn output_len(digest: &Digest, length: Option<i64>) -> PyResult<usize> {
     }
 }
 
-/// A length that an extendable digest may have; hashlib's words if it is none.
+/// Checks the length of an extendable digest's output, in bytes. The error has hashlib's words.
 pub fn bounded(length: u64) -> PyResult<usize> {
     if length >= LONGEST {
         return Err(PyValueError::new_err("length is too large"));

@@ -78,8 +78,8 @@ impl Sources {
         Ok(false)
     }
 
-    /// Whether a file of a folder is none to copy by itself: the list, or a side-car whose photo is
-    /// copied. Its path below the source begins after `cut` bytes.
+    /// Whether a file of a folder is left out: the list, or a side-car that its photo brings. Its
+    /// path below the source begins after `cut` bytes.
     fn is_left(&self, found: &[u8], cut: usize) -> io::Result<bool> {
         if self.list.is_some() && identity(found)? == self.list {
             return Ok(true);
@@ -225,7 +225,7 @@ mod tests {
             assert_eq!(included(&named, patterns).0, expected, "{patterns:?}");
         }
 
-        // The photo's name in another folder leads to no side-car, and a link is none.
+        // A hard link of the photo in another folder has no side-car there. No photo brings a link.
         let [other, link] = ["b.JPG", "c.JPG.xmp"].map(|name| format!("{root}/{name}"));
         std::fs::hard_link(format!("{root}/card/a.CR3"), &other).unwrap();
         assert_eq!(found(&[&other, named[3]]).0, ["b.JPG", "a.xmp"]);

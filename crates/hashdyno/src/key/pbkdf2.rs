@@ -68,10 +68,8 @@ pub fn pbkdf2_many_on(
 ) -> Result<(), KeyError> {
     let count = passwords.len();
     assert_eq!(count, salts.len(), "every password has a salt");
-    assert!(
-        if count == 0 { out.is_empty() } else { out.len().is_multiple_of(count) },
-        "the keys are alike in length, and each has a password"
-    );
+    let left = out.len().checked_rem(count).unwrap_or(out.len());
+    assert_eq!(left, 0, "the keys are alike in length, and each has a password");
     // Also where there is no password.
     Key::hmac(digest, b"")?;
     if iterations == 0 {
