@@ -1,7 +1,9 @@
 //! Many messages, many lengths of output, and the choice of the kernel by the CPU.
 
 use hashdyno::builder::{self, Code};
-use hashdyno::{Cores, Cpu, Digest, Features, Kernel, Messages, digest_many_by, digest_many_on};
+use hashdyno::{
+    Cores, Cpu, Digest, Features, Kernel, Messages, ReadyLanes, digest_many_by, digest_many_on,
+};
 
 use super::{Subject, Tally, pattern};
 
@@ -9,34 +11,49 @@ use super::{Subject, Tally, pattern};
 const COUNTS: [usize; 24] =
     [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 31, 32, 33, 64, 65, 130];
 
-/// The way to compute many digests that is on trial.
-type Many<'a> = &'a dyn Fn(Messages<'_>, &mut [u8]);
+/// Puts out the digests of messages.
+type DigestMany<'a> = Box<dyn Fn(Messages<'_>, &mut [u8]) + 'a>;
+
+/// A way to compute many digests that is on trial, and the name of its kernel.
+struct Many<'a> {
+    kernel: &'static str,
+    digest: DigestMany<'a>,
+}
+
+impl<'a> Many<'a> {
+    fn new(kernel: &'static str, digest: impl Fn(Messages<'_>, &mut [u8]) + 'a) -> Self {
+        Self { kernel, digest: Box::new(digest) }
+    }
+}
 
 /// Many messages at a time, in every layout, as one by one: what the CPU chooses for many where it
 /// chooses this kernel for one.
 pub fn many(subject: &Subject<'_>, tally: &mut Tally) {
     let Some(cpu) = choosing(subject.digest, subject.kernel) else { return };
-    let many: Many<'_> = &|messages, out| digest_many_on(subject.digest, &cpu, messages, out);
+    let many = [Many::new(subject.kernel.name(), |messages, out| {
+        digest_many_on(subject.digest, &cpu, messages, out)
+    })];
     let mut random = fastrand::Rng::with_seed(2);
     for count in COUNTS {
         shapes(count, &mut random)
             .into_iter()
-            .for_each(|(shape, lengths)| layouts(subject, many, shape, &lengths, 0, tally));
-        same_buffer(subject, many, count, tally);
+            .for_each(|(shape, lengths)| layouts(subject, &many, shape, &lengths, 0, tally));
+        same_buffer(subject, &many, count, tally);
     }
 }
 
 /// The same by a kernel for one that takes each of many.
 pub fn each(subject: &Subject<'_>, tally: &mut Tally) {
     let Code::OneShot(..) = subject.kernel.code() else { return };
-    let each: Many<'_> =
-        &|messages, out| digest_many_by(subject.digest, None, &subject.ready, messages, out);
+    let each = [Many::new(subject.kernel.name(), |messages, out| {
+        digest_many_by(subject.digest, None, &subject.ready, messages, out)
+    })];
     let mut random = fastrand::Rng::with_seed(4);
     for count in COUNTS {
         shapes(count, &mut random)
             .into_iter()
-            .for_each(|(shape, lengths)| layouts(subject, each, shape, &lengths, 0, tally));
-        same_buffer(subject, each, count, tally);
+            .for_each(|(shape, lengths)| layouts(subject, &each, shape, &lengths, 0, tally));
+        same_buffer(subject, &each, count, tally);
     }
 }
 
@@ -46,28 +63,26 @@ pub fn lanes(subject: &Subject<'_>, tally: &mut Tally) {
     if !subject.is_portable() {
         return;
     }
-    for kernel in subject.digest.ready_lanes(Cpu::native()) {
-        let many: Many<'_> = &|messages, out| {
+    let by = |kernel: ReadyLanes| {
+        Many::new(kernel.name(), move |messages, out| {
             digest_many_by(subject.digest, Some(&kernel), &subject.ready, messages, out)
-        };
-        let mut random = fastrand::Rng::with_seed(3);
-        let failed = tally.failed;
-        for count in 1..=130 {
-            for (shape, lengths) in shapes(count, &mut random) {
-                layouts(subject, many, shape, &lengths, count % 3 + 1, tally);
-            }
-            same_buffer(subject, many, count, tally);
+        })
+    };
+    let lanes: Vec<_> = subject.digest.ready_lanes(Cpu::native()).map(by).collect();
+    let mut random = fastrand::Rng::with_seed(3);
+    for count in 1..=130 {
+        for (shape, lengths) in shapes(count, &mut random) {
+            layouts(subject, &lanes, shape, &lengths, count % 3 + 1, tally);
         }
-        if tally.failed > failed {
-            tally.failures.push(format!("these by {}", kernel.name()));
-        }
+        same_buffer(subject, &lanes, count, tally);
     }
 }
 
-/// Messages of these lengths in every layout that can hold them, or in the one of that number.
+/// Messages of these lengths in every layout that can hold them, or in the one of that number, by
+/// each of these ways.
 fn layouts(
     subject: &Subject<'_>,
-    many: Many<'_>,
+    ways: &[Many<'_>],
     shape: &str,
     lengths: &[usize],
     only: usize,
@@ -95,15 +110,19 @@ fn layouts(
             Messages::Rows { data: &data, width: lengths.first().copied().unwrap_or(1) },
         ));
     }
-    let expected: Vec<u8> = slices.iter().flat_map(|message| subject.expected(message)).collect();
+    let expected: Vec<_> = slices.iter().map(|message| subject.expected(message)).collect();
+    let expected = expected.concat();
     for (_, layout, messages) in
         layouts.into_iter().filter(|(number, ..)| only == 0 || *number == only)
     {
-        let mut out = vec![0x55; expected.len()];
-        many(messages, &mut out);
-        tally.case(out == expected, || {
-            format!("{} {shape} messages in {layout}, lengths {lengths:?}", lengths.len())
-        });
+        for many in ways {
+            let mut out = vec![0x55; expected.len()];
+            (many.digest)(messages, &mut out);
+            tally.case(out == expected, || {
+                let (count, kernel) = (lengths.len(), many.kernel);
+                format!("{count} {shape} messages in {layout} by {kernel}, lengths {lengths:?}")
+            });
+        }
     }
 }
 
@@ -136,12 +155,15 @@ fn shapes(count: usize, random: &mut fastrand::Rng) -> Vec<(&'static str, Vec<us
 }
 
 /// The same buffer as each of the messages.
-fn same_buffer(subject: &Subject<'_>, many: Many<'_>, count: usize, tally: &mut Tally) {
+fn same_buffer(subject: &Subject<'_>, ways: &[Many<'_>], count: usize, tally: &mut Tally) {
     let message = pattern(200);
-    let mut out = vec![0; count * subject.digest.output_len];
-    many(Messages::Slices(&vec![&message[..]; count]), &mut out);
-    let right = out == subject.expected(&message).repeat(count);
-    tally.case(right, || format!("one buffer as {count} messages"));
+    let expected = subject.expected(&message).repeat(count);
+    for many in ways {
+        let mut out = vec![0; expected.len()];
+        (many.digest)(Messages::Slices(&vec![&message[..]; count]), &mut out);
+        tally
+            .case(out == expected, || format!("one buffer as {count} messages by {}", many.kernel));
+    }
 }
 
 /// A CPU that has what this kernel needs and as little as possible of what better kernels need,

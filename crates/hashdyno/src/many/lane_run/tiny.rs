@@ -3,7 +3,7 @@
 use super::super::out::{MAX_LANES, NOT_YET};
 use super::super::queue::{Shortest, TINY_LEN};
 use super::super::{Design, from_little_endian, load, splat};
-use super::LaneRun;
+use super::{CALLS, LaneRun};
 use crate::Messages;
 use crate::lanes::{Lanes, Word};
 
@@ -99,10 +99,14 @@ where
         {
             D::adjust(|word, value| chain[word] = L::splat(value), 0, 0, len);
         }
-        D::compress(&mut chain, &block);
+        if CALLS {
+            self.compress(&mut chain, &block);
+        } else {
+            D::compress(&mut chain, &block);
+        }
         // For four lanes of 16 bytes a call takes some per cent. It would store a long chain whole,
         // of which a digest has some words.
-        if const { CHAIN > 16 || size_of::<L>() < 32 } {
+        if const { !CALLS && (CHAIN > 16 || size_of::<L>() < 32) } {
             self.put_out_inlined(chain, &numbers);
         } else {
             self.put_out_apart(&chain, &numbers);
