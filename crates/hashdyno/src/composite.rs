@@ -41,7 +41,7 @@ pub struct Composite {
     /// The document that defines it.
     pub specified_in: &'static str,
     /// Length in bytes of each part but the last, which may be shorter; 0 if it depends on the
-    /// length of the message.
+    /// length of the message; the greatest number if the message is one part, whatever its length.
     pub part_len: usize,
     /// Whether [`Composite::with_part_len`] may change that.
     pub adjustable: bool,
@@ -211,10 +211,10 @@ impl Composite {
 
     /// Lengths in bytes of what is hashed, and after how many bytes they repeat.
     fn lens(&self) -> Lens {
-        match self.rule {
-            Rule::Aich => Lens { leaf: rows::AICH_BLOCK, part: self.part_len },
-            _ => Lens { leaf: self.part_len, part: self.part_len },
-        }
+        // Where words have 32 bits, a message of one part may be longer than they tell.
+        let part = if self.has_parts() { self.part_len as u64 } else { u64::MAX };
+        let leaf = if self.rule == Rule::Aich { rows::AICH_BLOCK as u64 } else { part };
+        Lens { leaf, part }
     }
 }
 
@@ -222,13 +222,13 @@ impl Composite {
 /// shorter than the others.
 #[derive(Clone, Copy, Debug)]
 struct Lens {
-    leaf: usize,
-    part: usize,
+    leaf: u64,
+    part: u64,
 }
 
 impl Lens {
     /// Length of the leaf that begins after so many bytes.
-    fn leaf_at(self, offset: u64) -> usize {
+    fn leaf_at(self, offset: u64) -> u64 {
         self.leaf.min(self.part - self.in_part(offset))
     }
 
@@ -237,16 +237,16 @@ impl Lens {
         let mut whole = 0;
         loop {
             let leaf = self.leaf_at(offset + whole as u64);
-            if len - whole < leaf {
+            if ((len - whole) as u64) < leaf {
                 return whole;
             }
-            whole += leaf;
+            whole += leaf as usize;
         }
     }
 
     /// How many bytes of a part come before.
-    fn in_part(self, offset: u64) -> usize {
-        (offset % self.part as u64) as usize
+    fn in_part(self, offset: u64) -> u64 {
+        offset % self.part
     }
 }
 

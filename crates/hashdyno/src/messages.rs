@@ -111,6 +111,12 @@ impl<'a> Messages<'a> {
         let Range { start, end } = numbers;
         match *self {
             Self::Slices(slices) => Self::Slices(&slices[start..end]),
+            // Of no offsets there are no messages to be had, which is what such a range asks for.
+            Self::Offsets { offsets: [], .. } | Self::LargeOffsets { offsets: [], .. }
+                if (start, end) == (0, 0) =>
+            {
+                *self
+            }
             Self::Offsets { data, offsets } => {
                 Self::Offsets { data, offsets: &offsets[start..=end] }
             }

@@ -32,6 +32,23 @@ fn more_messages_than_a_window_in_every_layout() {
     }
 }
 
+/// No offsets are no messages, and so is a range of none of them.
+#[test]
+fn a_range_of_no_messages() {
+    let offsets = [0_i32, 2];
+    for offsets in [&offsets[..0], &offsets[..1], &offsets] {
+        let large: Vec<i64> = offsets.iter().map(|offset| i64::from(*offset)).collect();
+        assert!(Messages::Offsets { data: b"ab", offsets }.range(0..0).is_empty());
+        assert!(Messages::LargeOffsets { data: b"ab", offsets: &large }.range(0..0).is_empty());
+    }
+    // A panic ends a module of WebAssembly.
+    #[cfg(not(target_family = "wasm"))]
+    assert!(
+        std::panic::catch_unwind(|| Messages::Offsets { data: b"", offsets: &[] }.range(0..1))
+            .is_err()
+    );
+}
+
 /// `digest_many` chooses the kernel by the number of messages: few, and more than lanes. Digests
 /// of 13 bytes, too, where that length can be asked for: they end within a word.
 #[test]

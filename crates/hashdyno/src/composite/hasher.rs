@@ -19,7 +19,7 @@ pub struct CompositeHasher {
     kept: Option<Vec<u8>>,
     /// The last leaf while it is not whole, and the bytes that it has.
     leaf: Box<Hasher>,
-    filled: usize,
+    filled: u64,
     /// Bytes of all leaves before it, and their number.
     offset: u64,
     count: u64,
@@ -61,9 +61,9 @@ impl CompositeHasher {
         if self.filled > 0 {
             let leaf = lens.leaf_at(self.offset);
             let taken =
-                bytes.split_off(..bytes.len().min(leaf - self.filled)).expect("it is that long");
+                bytes.split_off(..least(bytes, leaf - self.filled)).expect("it is that long");
             self.leaf.update(taken);
-            self.filled += taken.len();
+            self.filled += taken.len() as u64;
             if self.filled == leaf {
                 self.end_leaf();
             }
@@ -79,7 +79,7 @@ impl CompositeHasher {
             self.offset += leaves.len() as u64;
         }
         self.leaf.update(rest);
-        self.filled += rest.len();
+        self.filled += rest.len() as u64;
     }
 
     /// Takes the next parts by their digests. Nothing may follow a part that is not whole.
@@ -103,7 +103,7 @@ impl CompositeHasher {
             hasher.update(&kept);
             return hasher.finish();
         }
-        let (none, len) = (self.count == 0, self.offset + self.filled as u64);
+        let (none, len) = (self.count == 0, self.offset + self.filled);
         let one_more = match self.composite.rule {
             Rule::List { of_nothing, .. } if none => of_nothing,
             Rule::List { ends_empty, .. } => ends_empty && self.composite.lens().in_part(len) == 0,
@@ -144,7 +144,7 @@ impl CompositeHasher {
         let leaf = std::mem::replace(&mut self.leaf, next).finish();
         self.leaves.push(&leaf);
         self.count += 1;
-        self.offset += self.filled as u64;
+        self.offset += self.filled;
         self.filled = 0;
     }
 }
@@ -170,13 +170,18 @@ fn cut<'a>(composite: &Composite, offset: u64, pieces: &[&'a [u8]]) -> Vec<&'a [
     for piece in pieces {
         let (mut rest, mut at) = (*piece, begin);
         while !rest.is_empty() {
-            let len = rest.len().min(lens.leaf_at(at));
+            let len = least(rest, lens.leaf_at(at));
             leaves.extend(rest.split_off(..len));
             at += len as u64;
         }
         begin = 0;
     }
     leaves
+}
+
+/// How many bytes these are, or `len` if they are more.
+fn least(bytes: &[u8], len: u64) -> usize {
+    usize::try_from(len).unwrap_or(usize::MAX).min(bytes.len())
 }
 
 /// The digests of leaves, with `before` before each.

@@ -37,7 +37,7 @@ impl Hasher {
     /// The running hash that [`Hasher::save`] made bytes of, by the best kernel of this machine.
     ///
     /// The checksum finds damage, not malice: bytes that were forged may give a hasher of no
-    /// message that there is, but no worse.
+    /// message that there is, but no worse. Messages of 2^63 bytes and more count as damage.
     ///
     /// # Errors
     /// If the bytes are damaged, or were saved by another version or on a machine of the other byte
@@ -59,14 +59,18 @@ fn parse(saved: &[u8]) -> Option<Hasher> {
     let (bytes, buffered) = rest.split_at_checked(u16::from_ne_bytes(*state_len).into())?;
     let digest = find(str::from_utf8(name).ok()?)?;
     let message_len = u64::from_ne_bytes(*message_len);
+    // What is counted on from there must not overflow.
+    if message_len >= 1 << 63 {
+        return None;
+    }
     let kernel = digest.bind(Cpu::native());
-    let fits = buffered.len() == digest.tail_len(usize::try_from(message_len).ok()?)
+    // A message of as many bytes in its last block, and at most one block before: its length fits
+    // into a word of 32 bits.
+    let block = digest.block_len as u64;
+    let short = if message_len < block { message_len } else { block + message_len % block };
+    let fits = buffered.len() == digest.tail_len(short as usize)
         && bytes.len() == state_len_after(digest, &kernel, message_len > buffered.len() as u64)
-        && (digest.modes.admits)(
-            digest,
-            bytes,
-            (message_len - buffered.len() as u64) / digest.block_len as u64,
-        );
+        && (digest.modes.admits)(digest, bytes, (message_len - buffered.len() as u64) / block);
     fits.then(|| {
         let mut hasher = Hasher::with_kernel(digest, kernel);
         hasher.message_len = message_len;
