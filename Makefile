@@ -48,19 +48,19 @@ test: tools-test
 	@# cargo fmt does not follow the families! list
 	find crates runners bindings -name "*.rs" -not -path "*/target/*" 2>/dev/null | \
 	    xargs rustfmt --check --edition 2024
-	@# else two cargos may make it at the same time, and one fails
-	@mkdir -p $(or $(CARGO_TARGET_DIR),target)
-	@# beside each other: one crate alone takes minutes of one core
-	$(MAKE) --no-print-directory --jobs=$(shell nproc) test-builds lint
-	@# tests wait for programs now and then: another one has the core meanwhile
+	$(MAKE) --no-print-directory test-builds
+	@# tests wait for programs now and then: another one, or the compiler, has the core meanwhile
 	$(MAKE) --no-print-directory --jobs=$$(($$(nproc) + 1)) --output-sync=target \
-	    test-rust test-bindings test-others
+	    lint test-rust test-others test-bindings
 
 test-builds:
 	cargo build $(WHOLE) --all-targets
 
-# In a folder of its own: else it would wait for the builds. `cargo clippy` would give the compiler
-# another name than `cargo doc` does, and all would be checked twice.
+# In a folder of its own: else tests would wait for it. One compiler at a time leaves them a core.
+# Nothing that is built here runs for long, so it is not optimised. `cargo clippy` would give the
+# compiler another name than `cargo doc` does, and all would be checked twice.
+lint: export CARGO_BUILD_JOBS := 1
+lint: export CARGO_PROFILE_DEV_OPT_LEVEL := 0
 lint: export RUSTC_WORKSPACE_WRAPPER := clippy-driver
 lint: export RUSTFLAGS := -D warnings
 lint: export RUSTDOCFLAGS := -D warnings

@@ -357,6 +357,7 @@ public class Runner {
             + " build=" + fact("java.vm.version") + " path=" + fact("java.home"));
         InputStream input = new BufferedInputStream(System.in);
         Job current = null;
+        boolean isWarm = false;
         for (String line = line(input); line != null; line = line(input)) {
             try {
                 Matcher run = RUN.matcher(line);
@@ -367,12 +368,15 @@ public class Runner {
                     Job candidate = job(line, input);
                     // What cannot be done is an error before there is an answer.
                     candidate.run(1);
-                    warm(candidate);
                     ready(candidate);
                     current = candidate;
+                    isWarm = false;
                 } else if (current != null && line.equals("again")) {
                     ready(current);
                 } else if (current != null && run.matches()) {
+                    // Not before: many jobs are verified and never timed.
+                    if (!isWarm) warm(current);
+                    isWarm = true;
                     say(ran(current, Long.parseLong(run.group(1))));
                 } else {
                     throw new IllegalArgumentException("no job, or not understood: " + line);

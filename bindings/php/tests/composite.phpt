@@ -56,16 +56,20 @@ function listed(string $algo, string $data, int $part): string
 {
     return hash($algo, implode(array_map(fn (string $part): string => hash($algo, $part, true), str_split($data, $part))), true);
 }
-$data = pattern(9_000_000);
+$slow = getenv('USE_ZEND_ALLOC') === '0'; // under valgrind
+$len = $slow ? 200_000 : 9_000_000;
+$data = pattern($len);
 $path = tempnam(sys_get_temp_dir(), 'hashdyno');
 file_put_contents($path, $data);
 $expected = [
     ['dropbox', 0, bin2hex(listed('sha256', $data, 4 << 20))],
-    ['s3-etag', 5 << 20, bin2hex(listed('md5', $data, 5 << 20)) . '-2'],
-    ['S3-SHA256', 0, base64_encode(listed('sha256', $data, 8 << 20)) . '-2'],
-    ['s3-etag', 9 << 20, md5($data)],
-    ['git-blob', 0, sha1("blob 9000000\0$data")],
+    ['s3-etag', $len - 1, bin2hex(listed('md5', $data, $len - 1)) . '-2'],
+    ['s3-etag', $len + 1, md5($data)],
+    ['git-blob', 0, sha1("blob $len\0$data")],
 ];
+if (!$slow) {
+    $expected[] = ['S3-SHA256', 0, base64_encode(listed('sha256', $data, 8 << 20)) . '-2'];
+}
 foreach ($expected as [$algo, $part, $digest]) {
     check(hashdyno_composite($algo, $data, $part) === $digest, $algo);
     check(hashdyno_composite_file($algo, $path, $part) === $digest, "$algo of a file");
