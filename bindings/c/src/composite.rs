@@ -49,15 +49,16 @@ pub unsafe extern "C" fn hashdyno_composite_start(
     len: *const u64,
 ) -> Status {
     answer(|| {
+        // SAFETY: the header's promise.
+        let place = unsafe { pointers::place(composing) }?;
+        *place = std::ptr::null_mut(); // before anything else can fail
         // SAFETY: the header's promise, for all pointers.
-        let (place, name, file, len) = unsafe {
+        let (name, file, len) = unsafe {
             let file = if file.is_null() { b"" } else { CStr::from_ptr(file).to_bytes() };
             let len = if len.is_null() { None } else { Some(pointers::values(len, 1)?[0]) };
-            let name = pointers::text(name, Status::UnknownAlgorithm);
-            (pointers::place(composing)?, name, file, len)
+            (pointers::text(name, Status::UnknownAlgorithm)?, file, len)
         };
-        *place = std::ptr::null_mut();
-        let name = name?.ok_or(Status::NullPointer)?;
+        let name = name.ok_or(Status::NullPointer)?;
         let composite = *composite::find(name).ok_or(Status::UnknownAlgorithm)?;
         let composite = match part_len {
             0 => composite,

@@ -249,6 +249,7 @@ static void composites(void)
 {
     hashdyno_composite *composite = (hashdyno_composite *)pattern;
     char text[HASHDYNO_COMPOSITE_TEXT_SIZE];
+    uint64_t lens[2] = {0};
     size_t count = 0;
 
     CHECK(composed_is("s3-etag", 1000, "e60b0d443f77f8c784ed930b47661991-5"));
@@ -274,6 +275,10 @@ static void composites(void)
     IS(hashdyno_composite_start(&composite, "md5", 0, NULL, NULL), UNKNOWN_ALGORITHM);
     IS(hashdyno_composite_start(&composite, "\xff", 0, NULL, NULL), UNKNOWN_ALGORITHM);
     IS(hashdyno_composite_start(&composite, "tth", 1024, NULL, NULL), WRONG_LENGTH);
+    CHECK(composite == NULL);
+    composite = (hashdyno_composite *)pattern;
+    IS(hashdyno_composite_start(&composite, "tth", 0, NULL, (uint64_t *)((char *)lens + 1)),
+       MISALIGNED);
     CHECK(composite == NULL);
     IS(hashdyno_composite_update(NULL, "", 0), NULL_POINTER);
     IS(hashdyno_composite_text(NULL, text), NULL_POINTER);

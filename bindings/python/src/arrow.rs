@@ -208,7 +208,8 @@ impl Source {
         if object.hasattr("__arrow_c_stream__")? {
             let mut stream: ArrowArrayStream = taken(&object.call_method0("__arrow_c_stream__")?)?;
             let mut schema = ArrowSchema::released();
-            let get_schema = stream.get_schema.ok_or_else(no_column)?;
+            let is_there = stream.release.is_some();
+            let get_schema = stream.get_schema.filter(|_| is_there).ok_or_else(no_column)?;
             // SAFETY: the producer's promise: it writes a schema that the caller owns, or says an
             // error.
             let code = object.py().detach(|| unsafe { get_schema(&mut stream, &mut schema) });
@@ -217,8 +218,12 @@ impl Source {
         }
         if object.hasattr("__arrow_c_array__")? {
             let pair = object.call_method0("__arrow_c_array__")?;
-            let schema = taken(&pair.get_item(0)?)?;
-            return Ok((schema, Self::Array(Some(taken(&pair.get_item(1)?)?))));
+            let schema: ArrowSchema = taken(&pair.get_item(0)?)?;
+            let array: ArrowArray = taken(&pair.get_item(1)?)?;
+            if schema.release.is_none() || array.release.is_none() {
+                return Err(no_column());
+            }
+            return Ok((schema, Self::Array(Some(array))));
         }
         let kind = object.get_type().name()?;
         Err(PyTypeError::new_err(format!(
@@ -276,7 +281,8 @@ impl<T: Interface + Send + 'static> Exported for T {
     const CAPSULE: &'static CStr = T::NAME;
 }
 
-/// Moves the struct out of its capsule, which is left with a released one.
+/// Moves the struct out of its capsule, which is left with a released one. One that was moved out
+/// before has no `release`, and points to what may be gone.
 fn taken<T: Interface>(capsule: &Bound<'_, PyAny>) -> PyResult<T> {
     let pointer = capsule.cast::<PyCapsule>()?.pointer_checked(Some(T::NAME))?.cast::<T>();
     // SAFETY: the capsule's name says that it holds this struct; the specification lets its
@@ -292,5 +298,7 @@ unsafe fn text<'a>(pointer: *const c_char) -> Option<&'a str> {
 }
 
 fn no_column() -> PyErr {
-    PyValueError::new_err("the column was consumed before\nhint: a stream can be read once")
+    PyValueError::new_err(
+        "the column was consumed before\nhint: an array or a stream of Arrow can be taken once",
+    )
 }

@@ -93,17 +93,18 @@ impl Composite {
     /// Takes a few megabytes of a file; whether there may be more.
     fn take_some(&self, file: &mut File, room: &mut [u8]) -> io::Result<bool> {
         let mut hasher = self.hasher.lock().expect(WHOLE);
-        let mut filled = 0;
-        while filled < room.len() {
+        let (mut filled, mut ended) = (0, false);
+        while filled < room.len() && !ended {
             match file.read(&mut room[filled..]) {
-                Ok(0) => break,
+                Ok(0) => ended = true,
                 Ok(len) => filled += len,
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                // By a signal, which the caller asks for.
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => break,
                 Err(error) => return Err(error),
             }
         }
         hasher.update(&room[..filled]);
-        Ok(filled == room.len())
+        Ok(!ended)
     }
 }
 

@@ -155,7 +155,8 @@ impl Hash {
             match file.read(room) {
                 Ok(0) => return Ok(false),
                 Ok(len) => hasher.update(&room[..len]),
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                // By a signal, which the caller asks for.
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => return Ok(true),
                 Err(error) => return Err(error),
             }
         }

@@ -4,7 +4,7 @@ use std::slice;
 
 use hashdyno::{Cpu, Digest, Key, Messages};
 use pyo3::buffer::PyUntypedBuffer;
-use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyMemoryError, PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyString, PyTuple};
 
@@ -121,7 +121,9 @@ pub fn of_rows<'py>(
         // SAFETY: the buffer is contiguous, so long, and lent until `buffer` is dropped.
         unsafe { slice::from_raw_parts(buffer.buf_ptr().cast(), count * width) }
     };
-    PyBytes::new_with(py, count * digest.len(), |out| {
+    // Rows of no bytes may be more than memory has.
+    let len = count.checked_mul(digest.len()).ok_or_else(|| PyMemoryError::new_err(()))?;
+    PyBytes::new_with(py, len, |out| {
         py.detach(|| match width {
             0 => digest.digest_batch(Messages::Slices(&vec![&data[..0]; count]), out),
             _ => digest.digest_batch(Messages::Rows { data, width }, out),

@@ -284,6 +284,22 @@ def test_the_error_of_a_stream_is_told():
         hashdyno.digest_column("md5", reader)
 
 
+@pytest.mark.parametrize(
+    ("offer", "column", "take"),
+    [
+        ("__arrow_c_array__", pa.array(["a"]), pa.array),
+        ("__arrow_c_stream__", pa.chunked_array([["a"]]), pa.chunked_array),
+    ],
+)
+def test_a_column_that_was_consumed_before(offer, column, take):
+    capsules = getattr(column, offer)()
+    kept = type("Kept", (), {offer: lambda self, requested_schema=None: capsules})()
+    take(kept)
+    for _ in range(2):
+        with pytest.raises(ValueError, match="consumed before\nhint:"):
+            hashdyno.digest_column("md5", kept)
+
+
 def test_a_result_is_a_column_itself():
     twice = hashdyno.digest_column("md5", hashdyno.digest_column("sha256", pa.array(["a", None])))
     once = hashlib.sha256(b"a").digest()

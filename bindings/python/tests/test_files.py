@@ -1,6 +1,7 @@
 """Trees of files: one list, whatever the engine, the workers and the order."""
 
 import hashlib
+import io
 import os
 import random
 import shutil
@@ -129,6 +130,16 @@ def test_files_that_change_or_go_meanwhile(tmp_path, monkeypatch):
         made.failed["goes"].startswith("FileNotFoundError")
         and "changed meanwhile" in made.failed["grows"]
     )
+
+
+def test_a_stream_that_gives_fewer_bytes_than_it_is_asked_for(tree, known, monkeypatch):
+    class Few(io.FileIO):
+        def read(self, size):
+            return super().read(min(size, 1000))
+
+    opened = lambda self, name: Few(os.path.join(self.root, name))
+    monkeypatch.setattr(_sources.Folder, "open", opened)
+    assert files.hash_tree(tree, ALGORITHMS) == files.Tree(known, {})
 
 
 def test_wrong_use(tree):

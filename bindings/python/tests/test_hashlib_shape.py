@@ -6,7 +6,9 @@ import copy
 import hashlib
 import hmac
 import io
+import os
 import pickle
+import signal
 import threading
 import warnings
 from concurrent.futures import ThreadPoolExecutor
@@ -170,6 +172,32 @@ def test_file_digest(tmp_path):
         hashdyno.file_digest(text, "md5")
     with path.open("ab") as written, pytest.raises(ValueError):
         hashdyno.file_digest(written, "md5")
+
+
+@pytest.mark.parametrize("make", [hashdyno.md5, lambda: hashdyno.composite("tth")])
+def test_a_signal_ends_the_wait_for_a_pipe(tmp_path, make):
+    class Alarm(Exception):
+        pass
+
+    def rang(*_):
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        raise Alarm
+
+    os.mkfifo(tmp_path / "pipe")
+    writer = os.open(tmp_path / "pipe", os.O_RDWR)
+    end_of_file = threading.Timer(10, os.close, [writer])
+    end_of_file.start()
+    before = signal.signal(signal.SIGALRM, rang)
+    signal.setitimer(signal.ITIMER_REAL, 0.2, 1)
+    try:
+        with pytest.raises(Alarm):
+            make().update_file(str(tmp_path / "pipe"))
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    assert end_of_file.is_alive()
+    end_of_file.cancel()
+    os.close(writer)
 
 
 def test_threads_that_share_a_hasher():

@@ -138,6 +138,8 @@ def test_rows_without_bytes():
     assert (
         hashdyno.digest_rows("md5", numpy.zeros((3, 0), numpy.uint8)) == 3 * hashlib.md5().digest()
     )
+    with pytest.raises(MemoryError):
+        hashdyno.digest_rows("md5", numpy.zeros((2**60, 0), numpy.uint8))
 
 
 @pytest.mark.parametrize(

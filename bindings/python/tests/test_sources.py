@@ -1,8 +1,10 @@
 """What is a file below a URL, and what cannot be listed."""
 
+import hashlib
 import http.server
 import os
 import threading
+import zipfile
 from functools import partial
 
 import pytest
@@ -55,7 +57,18 @@ def test_one_file_of_a_store_is_no_tree():
         files.hash_tree("memory://test_sources_file", ["md5"])
 
 
-def test_a_folder_that_cannot_be_listed_is_an_error(tree, monkeypatch):
+@pytest.mark.parametrize(
+    "url",
+    [
+        "file://{}",
+        "dir::file://{}",
+        "dir://a::file://{}",
+        "simplecache::file://{}",
+        "simplecache::dir://a::file://{}",
+        "async_wrapper::file://{}",
+    ],
+)
+def test_a_folder_that_cannot_be_listed_is_an_error(tree, monkeypatch, url):
     from fsspec.implementations.local import LocalFileSystem
 
     listed = LocalFileSystem.ls
@@ -67,7 +80,43 @@ def test_a_folder_that_cannot_be_listed_is_an_error(tree, monkeypatch):
 
     monkeypatch.setattr(LocalFileSystem, "ls", failing)
     with pytest.raises(PermissionError, match="a/b"):
-        files.hash_tree(f"file://{tree}", ["md5"])
+        files.hash_tree(url.format(tree), ["md5"])
+
+
+def test_stores_in_a_chain(tree):
+    import fsspec
+
+    here = files.hash_tree(tree, ["md5"])
+    with zipfile.ZipFile(tree / "archive.zip", "w") as file:
+        file.writestr("a/b/file", b"abc")
+    fsspec.filesystem("memory").pipe({"/test_stores/a/b/file": b"abc"})
+    archive = f"file://{tree}/archive.zip"
+    for url in (f"zip://::{archive}", f"dir::zip://::{archive}", "dir::memory://test_stores"):
+        assert files.hash_tree(url, ["md5"]) == here
+    for url in (f"zip://a::{archive}", f"dir://a::file://{tree}", f"dir::file://{tree}/a"):
+        assert files.hash_tree(url, ["md5"]) == files.hash_tree(tree / "a", ["md5"])
+    with pytest.raises(NotADirectoryError):
+        files.hash_tree(f"dir::{archive}", ["md5"])
+    with pytest.raises(FileNotFoundError):
+        files.hash_tree(f"zip://none::{archive}", ["md5"])
+
+
+def test_nothing_in_a_chain_is_of_an_earlier_call(s3):
+    import fsspec
+
+    memory = fsspec.filesystem("memory")
+    for content in (b"one", b"two"):
+        memory.pipe({"/test_earlier/file": content})
+        for url in ("memory://test_earlier", "simplecache::memory://test_earlier"):
+            made = files.hash_tree(url, ["md5"])
+            assert made.list.endswith(f"{hashlib.md5(content).hexdigest()}\n".encode())
+    store = fsspec.filesystem("s3", **s3)
+    store.mkdir("earlier")
+    for name in ("one", "two"):
+        store.pipe({f"earlier/data/{name}": b"abc"})
+        for url in ("s3://earlier/data", "simplecache::s3://earlier/data"):
+            made = files.hash_tree(url, ["md5"], storage_options={"s3": s3})
+            assert made.failed == {} and f"({name})".encode() in made.list
 
 
 def test_placeholders_of_folders(s3):

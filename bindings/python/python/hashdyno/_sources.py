@@ -2,11 +2,16 @@
 
 import errno
 import os
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 Bin = list[tuple[str, int]]
 """Names below the root, and lengths in bytes."""
+
+Opener = Callable[[str], Any]
+"""What opens a file by its name, to be read as bytes."""
 
 
 @dataclass(frozen=True)
@@ -29,6 +34,9 @@ class Folder:
                         found.append((name, entry.stat(follow_symlinks=False).st_size))
         return sorted(found)
 
+    def opener(self) -> Opener:
+        return self.open
+
     def open(self, name: str) -> Any:
         return open(os.path.join(self.root, name), "rb")
 
@@ -42,10 +50,20 @@ class Store:
 
     def _system(self) -> tuple[Any, str]:
         from fsspec.core import url_to_fs
+        from fsspec.registry import available_protocols
 
-        # A listing that was kept would name files that are gone.
-        system, root = url_to_fs(self.url, use_listings_cache=False, **self.options)
-        return system, root
+        # A listing that was kept would name files that are gone. A cache that was kept, or an
+        # archive, would have their old content.
+        fresh = {"use_listings_cache": False}
+        *wrappers, _ = links = [link.partition("://")[0] for link in self.url.split("::")]
+        made = dict.fromkeys(wrappers, {"skip_instance_cache": True})
+        chained = {
+            link: {**self.options.get(link, {}), **made.get(link, {}), **fresh}
+            for link in {*links}.intersection(available_protocols())
+        }
+        system, root = url_to_fs(self.url, **{**self.options, **chained, **fresh})
+        # `dir` without a path is the folder behind it, which fsspec would look for in itself.
+        return system, "" if self.url.startswith(("dir::", "dir://::")) else root
 
     def files(self) -> Bin:
         system, root = self._system()
@@ -70,9 +88,15 @@ class Store:
                 found.append((name, int(size)))
         return sorted(found)
 
-    def open(self, name: str) -> Any:
-        system, root = self._system()
-        return system.open(f"{root.rstrip('/')}/{name}", "rb")
+    def opener(self) -> Opener:
+        # An archive is closed with the last reference to it, and so are its files.
+        connected = cache(self._system)
+
+        def open(name: str) -> Any:
+            system, root = connected()
+            return system.open(f"{root.rstrip('/')}/{name}" if root else name, "rb")
+
+        return open
 
 
 def _entries(system: Any, root: str) -> dict[str, Any]:
@@ -82,7 +106,8 @@ def _entries(system: Any, root: str) -> dict[str, Any]:
 
     # Stores that list a tree at once have a `find` of their own. That of all others leaves out the
     # folders that cannot be listed, and says nothing.
-    find = getattr(system, "_find", system.find)
+    store = _last(system)
+    find = getattr(store, "_find", store.find)
     general = (AbstractFileSystem.find, AsyncFileSystem._find)
     entries: dict[str, Any] = {}
     if getattr(find, "__func__", None) not in general:
@@ -98,6 +123,17 @@ def _entries(system: Any, root: str) -> dict[str, Any]:
             elif not entry.get("islink") and path.rstrip("/") != folder.rstrip("/"):
                 folders.append(path)
     return entries
+
+
+def _last(system: Any) -> Any:
+    """The store behind caches, folders and other wrappers, whose `find` calls that of the store."""
+    from fsspec.spec import AbstractFileSystem
+
+    while True:
+        behind = getattr(system, "fs", None) or getattr(system, "sync_fs", None)
+        if not isinstance(behind, AbstractFileSystem):
+            return system
+        system = behind
 
 
 def source_of(url: str, options: dict[str, Any]) -> Folder | Store:

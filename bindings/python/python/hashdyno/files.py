@@ -302,11 +302,12 @@ def _hash_bin(source: Any, names: list[str], files: Bin) -> list[Outcome]:
     """Hashes files, the small ones together in lanes. A file that fails is an outcome, too."""
     outcomes: list[Outcome] = []
     small: list[tuple[tuple[str, int], bytes]] = []
+    opened = source.opener()
     for file in files:
         try:
-            with source.open(file[0]) as stream:
+            with opened(file[0]) as stream:
                 if file[1] <= SMALL:
-                    data = stream.read(SMALL + 1)
+                    data = _whole(stream, file[1])
                     _check_size(len(data), file[1])
                     small.append((file, data))
                 else:
@@ -317,6 +318,17 @@ def _hash_bin(source: Any, names: list[str], files: Bin) -> list[Outcome]:
     digests = zip(*columns, strict=True) if names else iter(() for _ in small)
     outcomes += [Outcome(file, row) for (file, _), row in zip(small, digests, strict=True)]
     return outcomes
+
+
+def _whole(stream: Any, size: int) -> bytes:
+    """All bytes of a small file, or more than a small one has. Streams of the web give those that
+    have come, which may be fewer than they are asked for.
+    """
+    data: bytes = stream.read(SMALL + 1)
+    if len(data) < size:
+        while len(data) <= SMALL and (piece := stream.read(SMALL + 1)):
+            data += piece
+    return data
 
 
 def _streamed(stream: Any, names: list[str], size: int) -> tuple[bytes, ...]:
