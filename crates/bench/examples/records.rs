@@ -66,6 +66,7 @@ fn record(cpu: &str, ghz: f64) -> Result<Record, Box<dyn std::error::Error>> {
         machine,
         name: study.name.clone(),
         study,
+        payload_sha256: None,
         summary_of: None,
         resumed: Vec::new(),
     };

@@ -15,7 +15,7 @@ mod text;
 
 pub use judge::{
     Agreement, Answered, Board, Change, Compared, Counts, Evidence, Figure, Incomparable,
-    Judgement, Row, Side, Standing, Verdict, change, compare, only_in,
+    Judgement, Row, Side, Standing, Verdict, change, compare, missing, only_in,
 };
 pub use record::{
     Cold, Entry, Head, Loop, ProviderLine, Record, RecordError, Resumed, SCHEMA, Unfinished, import,

@@ -241,7 +241,7 @@ fn put(record: &mut Record, table: Option<&FileTable>, term: &Term, ns: f64, noi
     if let Some(order) = term.first {
         let ns = (0..ROUNDS).map(|round| ns * wave(round, noise)).collect();
         let size = term.size.one().expect("first calls have one message");
-        return record.cold.push(Cold { source, algorithm, size, order, ns });
+        return record.cold.push(Cold { source, algorithm, size, order, ns, void: None });
     }
     match table.map(|table| (table.measures, table.id.clone())) {
         None => {

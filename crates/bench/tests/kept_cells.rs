@@ -1,6 +1,7 @@
 //! A cell with a figure is compared or missing: none is left out.
 
-use bench::{Change, Record, change, compare, only_in};
+use bench::report::machines::Machines;
+use bench::{Change, Record, change, compare, import, missing, only_in};
 use gauge::{Outcome, State};
 
 mod small;
@@ -25,12 +26,18 @@ fn a_cell_with_too_few_samples_for_a_ratio_stays() {
     }
 }
 
-#[test]
-fn two_states_of_the_core_stay_and_are_never_slower() {
-    let (before, mut after) = (small::speed(), small::speed());
-    let Outcome::Estimate(estimate) = &mut after.entries[0].series.outcome else { panic!() };
+/// A record whose first cell took twice as long, beside a neighbour.
+fn shared() -> Record {
+    let mut record = small::speed();
+    let Outcome::Estimate(estimate) = &mut record.entries[0].series.outcome else { panic!() };
     estimate.state = State::Shared;
     estimate.ns = estimate.ns.times(2.0);
+    record
+}
+
+#[test]
+fn two_states_of_the_core_stay_and_are_never_slower() {
+    let (before, after) = (small::speed(), shared());
     let cells = compare(&before, &after).expect("one machine");
     let first = &cells[0];
     assert_eq!(cells.len(), before.entries.len());
@@ -55,6 +62,17 @@ fn cells_of_files_are_missing_too() {
 }
 
 #[test]
+fn a_cell_that_is_missing_in_any_pair_is_missing() {
+    let (whole, mut less) = (small::speed(), small::speed());
+    less.entries[0].void("it died".to_owned());
+    let (same, gone, new) = ([&whole, &whole], [&whole, &less], [&less, &whole]);
+    let count = |pairs: &[[&Record; 2]]| missing(pairs.iter().copied()).len();
+    assert_eq!([count(&[same, same]), count(&[same, new])], [0, 0]);
+    assert_eq!([count(&[gone, same]), count(&[same, same, gone])], [1, 1]);
+    assert_eq!(count(&[gone, gone, gone]), 1);
+}
+
+#[test]
 fn a_tree_of_another_length_is_another_cell() {
     let (one, mut other) = (small::files(), small::files());
     other.files.trees[0].bytes += 1;
@@ -70,4 +88,31 @@ fn a_tool_with_too_few_runs_stays() {
     let place = whole.files.hashed.len();
     assert_eq!(changes(&whole, &less)[place], Change::Uncertain);
     assert!(only_in(&whole, &less).is_empty());
+}
+
+#[test]
+fn a_cell_without_a_ratio_stays_between_two_machines() {
+    let mut few = small::files();
+    few.files.processes[0].runs.truncate(7);
+    let place = few.files.hashed.len();
+    for (one, mut other, place) in [(small::speed(), shared(), 0), (small::files(), few, place)] {
+        other.head.machine.cpu = "Another Processor".to_owned();
+        let machines = Machines::new(&one, &other).expect("two machines");
+        let count = one.entries.len() + one.files.hashed.len() + one.files.processes.len();
+        assert_eq!(machines.cells.len(), count);
+        let unsure = machines.cells.iter().filter(|cell| !cell.has_interval()).count();
+        assert!(unsure == 1 && !machines.cells[place].has_interval());
+        let grid = machines.grid();
+        assert!(grid.rows[place][5].ends_with('x'), "{:?}", grid.rows[place]);
+        assert!(grid.note.contains("without an interval"), "{}", grid.note);
+    }
+}
+
+#[test]
+fn a_cell_without_a_ratio_stays_beside_another_program() {
+    let file = tempfile::NamedTempFile::new().unwrap();
+    std::fs::write(file.path(), "+H:16\n+F:1:md5:1000000.0\n").unwrap();
+    let theirs = import::read(file.path()).unwrap_or_else(|error| panic!("{error}"));
+    let cells = compare(&theirs, &shared()).expect("another program names no machine");
+    assert!(cells.len() == 1 && !cells[0].has_interval());
 }

@@ -1,6 +1,6 @@
 //! `--chart FILE`: a record's chart as SVG or PNG.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use bench::Record;
@@ -38,6 +38,11 @@ impl std::str::FromStr for ChartFile {
 }
 
 impl ChartFile {
+    /// Where it is to be.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
     /// Draws the record and writes the file, whole or not at all.
     pub fn write(&self, record: &Record) -> anyhow::Result<()> {
         let svg = chart::svg(record).ok_or_else(|| BadInput {

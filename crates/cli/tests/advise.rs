@@ -120,6 +120,10 @@ fn wrong_input_is_named() {
     let empty = tempfile::tempdir().unwrap();
     let folder = empty.path().to_str().unwrap();
     wrong(&["zip", "--record", folder], "no record below", "without --record");
+    let other = empty.path().join("openssl.txt");
+    std::fs::write(&other, "+H:64\n+F:1:sha256:64000000.0\n").unwrap();
+    let words = ["file-integrity", "--record", other.to_str().unwrap()];
+    wrong(&words, "expected a record, which begins", "hint: records are written by");
 }
 
 #[test]

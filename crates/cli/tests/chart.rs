@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use assert_cmd::{Command, cargo::cargo_bin};
+use predicates::prelude::PredicateBooleanExt;
 use predicates::str::contains;
 
 /// The command that README names for its picture, and the files in it.
@@ -65,6 +66,32 @@ fn a_chart_is_an_svg_or_a_png() {
     };
     report("chart.bmp").code(2).stderr(contains("expected a file ending in .svg or .png"));
     report("chart.svg").code(3).stderr(contains("no.jsonl"));
+}
+
+#[test]
+fn a_chart_does_not_lie_where_the_record_goes() {
+    let folder = tempfile::tempdir().unwrap();
+    let study = bench::Study::load("php-hash").unwrap_or_else(|error| panic!("{error}"));
+    let record = String::from_utf8(bench::Record::empty(study).to_bytes()).unwrap();
+    let head = record.lines().next().unwrap();
+    let part = format!("{head}\n{{\"line\":\"begun\",\"groups\":4}}\n");
+    std::fs::write(folder.path().join("y.svg.part"), &part).unwrap();
+    for words in [
+        "speed md5 --record x.svg --chart x.svg",
+        "study php-hash --record ./x.svg --chart new/../x.svg",
+        "speed --resume y.svg.part --chart ./y.svg",
+        "study --resume y.svg --chart y.svg",
+    ] {
+        let refused = Command::new(cargo_bin("hashdyno"))
+            .args(words.split(' '))
+            .current_dir(folder.path())
+            .assert();
+        let expected = contains("is to be the record and the chart").and(contains("hint:"));
+        refused.code(2).stdout("").stderr(expected);
+    }
+    let names = std::fs::read_dir(folder.path()).unwrap().flatten().map(|file| file.file_name());
+    assert_eq!(names.collect::<Vec<_>>(), ["y.svg.part"]);
+    assert_eq!(std::fs::read_to_string(folder.path().join("y.svg.part")).unwrap(), part);
 }
 
 /// A record of the biggest study makes a page that can be sent by mail.

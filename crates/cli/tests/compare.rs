@@ -40,12 +40,14 @@ fn a_pair_that_lacks_a_cell_does_not_agree() {
     let compare = |again: &str| {
         hashdyno(
             folder.path(),
-            &format!("compare old new --again old {again} --json --fail-on slower"),
+            &format!("compare old new --again {again} --json --fail-on slower,missing"),
         )
     };
     let few = "\"verdict\":\"too few clean samples\"";
-    compare("new").code(1).stdout(contains(few).not()).stderr(contains("1 of 8 cells: slower"));
-    compare("less").success().stdout(contains(few).count(1));
+    compare("old new").code(1).stdout(contains(few).not()).stderr(contains("1 of 8 cells: slower"));
+    compare("less new").success().stdout(contains(few).count(1));
+    let missing = compare("old new --again old less").code(1);
+    missing.stdout(contains(few).not()).stderr(contains("1 of 8 cells: missing"));
 }
 
 #[test]
@@ -82,10 +84,19 @@ fn a_record_does_not_command_the_terminal() {
     record.providers[1].missing = Some(evil.to_owned());
     record.entries[0].algorithm = format!("md5{evil}");
     record.write(&folder.path().join("evil")).unwrap();
+    let openssl = format!("+H:64\n+F:1:md5{evil}:64000000.0\n");
+    std::fs::write(folder.path().join("openssl"), openssl).unwrap();
+    let rows = serde_json::json!({ "results": [{ "command": evil, "median": 0.5 }] });
+    std::fs::write(folder.path().join("hyperfine"), rows.to_string()).unwrap();
     let clean = || contains('\u{1b}').or(contains('\u{7}')).not();
-    for words in
-        ["report evil", "report --full evil", "compare evil evil", "compare --json evil evil"]
-    {
+    for words in [
+        "report evil",
+        "report --full evil",
+        "compare evil evil",
+        "compare --json evil evil",
+        "report openssl",
+        "report hyperfine",
+    ] {
         let shown = hashdyno(folder.path(), words);
         shown.stdout(clean().and(contains("pwned"))).stderr(clean());
     }

@@ -230,7 +230,7 @@ impl Evidence for Record {
     fn ns(&self, term: &Term) -> Option<f64> {
         if let Some(order) = term.first {
             let cold = self.cold(&term.provider, &term.algorithm, term.size.one()?, order)?;
-            return Some(cold.interval(self.head.plan.confidence).value);
+            return Some(cold.interval(self.head.plan.confidence)?.value);
         }
         Some(self.entry(&term.provider, &term.algorithm, term.size)?.estimate()?.ns.value)
     }
@@ -239,7 +239,7 @@ impl Evidence for Record {
         let first =
             |term: &Term| self.cold(&term.provider, &term.algorithm, term.size.one()?, term.first?);
         if left.first.is_some() || right.first.is_some() {
-            return Some(first(left)?.ratio(first(right)?, self.head.plan.confidence));
+            return first(left)?.ratio(first(right)?, self.head.plan.confidence);
         }
         let entry = |term: &Term| self.entry(&term.provider, &term.algorithm, term.size);
         Record::ratio(self, entry(left)?, entry(right)?)

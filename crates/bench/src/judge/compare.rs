@@ -58,10 +58,7 @@ const AGREE: usize = 3;
 impl Compared {
     /// Whether it is the same cell, of other runs.
     pub fn is_same(&self, other: &Self) -> bool {
-        let same = |a: &Side, b: &Side| {
-            a.source == b.source && a.algorithm == b.algorithm && a.size == b.size
-        };
-        same(&self.before, &other.before) && same(&self.after, &other.after)
+        self.before.is_same(&other.before) && self.after.is_same(&other.after)
     }
 
     /// Whether its ratio has an interval. Figures of two states of the core give none, nor does a
@@ -105,6 +102,18 @@ pub fn only_in(one: &Record, other: &Record) -> Vec<Side> {
         alone(Side::of_process(one, cell), twin.and_then(|twin| Side::of_process(other, twin)))
     });
     messages.chain(trees).chain(processes).collect()
+}
+
+/// The cells that are missing in any of several pairs of records, the first of a pair before the
+/// other: it has a figure for them, and the other has not. Each cell once.
+pub fn missing<'a>(pairs: impl IntoIterator<Item = [&'a Record; 2]>) -> Vec<Side> {
+    let mut missing: Vec<Side> = Vec::new();
+    for [before, after] in pairs {
+        let mut gone = only_in(before, after);
+        gone.retain(|side| !missing.iter().any(|known| known.is_same(side)));
+        missing.extend(gone);
+    }
+    missing
 }
 
 /// What one of them says of it.
@@ -179,11 +188,16 @@ fn trees(before: &Record, after: &Record) -> Vec<Compared> {
 
 /// The same algorithm of the same source in another record, over a tree of the same length.
 fn same_tree<'a>(one: &Record, cell: &Hashed, other: &'a Record) -> Option<&'a Hashed> {
+    let is_as_long = bytes_of_tree(one, &cell.table) == bytes_of_tree(other, &cell.table);
+    twin_of_tree(cell, other).filter(|_| is_as_long)
+}
+
+/// The same over a tree of any length.
+fn twin_of_tree<'a>(cell: &Hashed, other: &'a Record) -> Option<&'a Hashed> {
     let same = |twin: &&Hashed| {
         (&twin.table, &twin.source, &twin.algorithm) == (&cell.table, &cell.source, &cell.algorithm)
     };
-    let is_as_long = bytes_of_tree(one, &cell.table) == bytes_of_tree(other, &cell.table);
-    other.files.hashed.iter().find(same).filter(|_| is_as_long)
+    other.files.hashed.iter().find(same)
 }
 
 fn bytes_of_tree(record: &Record, table: &str) -> Option<u64> {
@@ -210,6 +224,11 @@ fn same_process<'a>(cell: &Process, other: &'a Record) -> Option<&'a Process> {
 }
 
 impl Side {
+    /// Whether it is the same cell, of another run.
+    pub fn is_same(&self, other: &Self) -> bool {
+        self.source == other.source && self.algorithm == other.algorithm && self.size == other.size
+    }
+
     fn of(entry: &Entry) -> Option<Self> {
         let estimate = entry.estimate()?;
         Some(Self {
@@ -245,11 +264,27 @@ impl Side {
     }
 }
 
+/// Every cell that the records of two machines have, in the first one's order. Of trees the time of
+/// a byte is compared: the machines' trees may differ in length.
+pub(crate) fn across(one: &Record, other: &Record) -> Vec<Compared> {
+    let messages = one.entries.iter().filter_map(|cell| {
+        by_estimates(cell, other.entry(&cell.source, &cell.algorithm, cell.size)?)
+    });
+    let trees = one.files.hashed.iter().filter_map(|cell| {
+        let twin = twin_of_tree(cell, other)?;
+        let ratio = gauge::of_estimates(twin.series.estimate()?, cell.series.estimate()?);
+        Some(Compared::of(Side::of_tree(one, cell)?, Side::of_tree(one, twin)?, ratio, None))
+    });
+    messages.chain(trees).chain(processes(one, other)).collect()
+}
+
+/// Two cells by their figures alone.
+fn by_estimates(before: &Entry, after: &Entry) -> Option<Compared> {
+    let ratio = gauge::of_estimates(after.estimate()?, before.estimate()?);
+    Some(Compared::of(Side::of(before)?, Side::of(after)?, ratio, None))
+}
+
 fn beside(before: &Record, after: &Record) -> Vec<Compared> {
-    let pair = |before: &Entry, after: &Entry| {
-        let ratio = gauge::of_estimates(after.estimate()?, before.estimate()?)?;
-        Some(Compared { before: Side::of(before)?, after: Side::of(after)?, ratio })
-    };
     let same =
         |a: &Entry, b: &Entry| a.size == b.size && Algorithm::same(&a.algorithm, &b.algorithm);
     let of = |entry| {
@@ -257,7 +292,7 @@ fn beside(before: &Record, after: &Record) -> Vec<Compared> {
             .entries
             .iter()
             .filter(move |other| same(entry, other))
-            .filter_map(move |other| pair(entry, other))
+            .filter_map(move |other| by_estimates(entry, other))
     };
     before.entries.iter().flat_map(of).collect()
 }

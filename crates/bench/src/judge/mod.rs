@@ -11,6 +11,6 @@ pub use answer::{Answered, Cited, Quotient, answers};
 pub use board::{Agreement, Board, Counts, Figure, Row, Standing, is_decided, thin};
 pub use ceiling::of_ceiling;
 pub use claim::{Evidence, Judgement, Verdict};
-pub(crate) use compare::identity;
-pub use compare::{Change, Compared, Incomparable, Side, change, compare, only_in};
+pub use compare::{Change, Compared, Incomparable, Side, change, compare, missing, only_in};
+pub(crate) use compare::{across, identity};
 pub(crate) use files::Here;

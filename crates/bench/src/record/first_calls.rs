@@ -19,21 +19,24 @@ pub struct Cold {
     pub order: SizeOrder,
     /// Nanoseconds, a figure for each process.
     pub ns: Vec<f64>,
+    /// Why nothing counts.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub void: Option<String>,
 }
 
 impl Cold {
-    /// The median and its interval.
-    pub fn interval(&self, confidence: f64) -> gauge::Interval {
-        gauge::stats::median_interval(&mut self.ns.clone(), confidence)
+    /// The median and its interval, unless the cell is void.
+    pub fn interval(&self, confidence: f64) -> Option<gauge::Interval> {
+        let median = || gauge::stats::median_interval(&mut self.ns.clone(), confidence);
+        self.void.is_none().then(median)
     }
 
-    /// Time of this over time of `other`, process by process where they are of the same ones.
-    pub fn ratio(&self, other: &Self, confidence: f64) -> gauge::Ratio {
+    /// Time of this over time of `other`, process by process where they are of the same ones;
+    /// nothing where one of them is void.
+    pub fn ratio(&self, other: &Self, confidence: f64) -> Option<gauge::Ratio> {
         let pairs = self.ns.iter().zip(&other.ns);
-        gauge::stats::median_interval(
-            &mut pairs.map(|(a, b)| a / b).collect::<Vec<_>>(),
-            confidence,
-        )
-        .into()
+        let mut ratios = pairs.map(|(a, b)| a / b).collect::<Vec<_>>();
+        let median = || gauge::stats::median_interval(&mut ratios, confidence).into();
+        (self.void.is_none() && other.void.is_none()).then(median)
     }
 }

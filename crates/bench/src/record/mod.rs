@@ -19,6 +19,7 @@ mod first_calls;
 pub mod import;
 pub(crate) mod journal;
 mod kept;
+mod printable;
 mod read;
 mod told;
 mod unfinished;
@@ -92,6 +93,9 @@ pub struct Head {
     pub name: String,
     /// The study itself, so that the record explains itself.
     pub study: Study,
+    /// Where messages hold a file of the user's: its SHA-256, in hexadecimal.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub payload_sha256: Option<String>,
     /// Of a summary: the record that it was made from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub summary_of: Option<Raw>,
@@ -235,6 +239,7 @@ impl Record {
             machine: Machine::default(),
             name: study.name.clone(),
             study,
+            payload_sha256: None,
             summary_of: None,
             resumed: Vec::new(),
         };

@@ -4,9 +4,7 @@ use std::fs::File;
 use std::io::{BufRead, Read};
 use std::path::Path;
 
-use super::{Done, Entry, Line, Record, RecordError, SCHEMA, Unfinished, zstd};
-
-mod printable;
+use super::{Done, Entry, Line, Record, RecordError, SCHEMA, Unfinished, printable, zstd};
 
 impl Record {
     /// Reads a whole record; one that is cut short is an error, not a shorter record.
@@ -165,7 +163,7 @@ impl Reader {
         if line.len() as u64 > LONGEST_LINE {
             return Err(self.malformed(format!("expected lines of at most {LONGEST_LINE} bytes")));
         }
-        let mut parsed = serde_json::from_slice(&printable::printable(line))
+        let mut parsed = serde_json::from_slice(&printable::json(line))
             .map_err(|error| self.malformed(error.to_string()))?;
         match &mut parsed {
             Line::Head(head) if head.schema != SCHEMA => {

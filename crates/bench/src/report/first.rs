@@ -1,7 +1,7 @@
 //! First calls in fresh processes, beside the calls of a warm one.
 
 use super::{Grid, cells};
-use crate::record::{Cold, Entry, Record};
+use crate::record::{Cold, Record};
 use crate::study::{SizeOrder, Table};
 
 /// A row for each algorithm, source and order, and one for the warm process.
@@ -18,14 +18,12 @@ pub fn grids(record: &Record, table: &Table) -> Vec<Grid> {
                     &source.to_string(),
                     &format!("first, {order}"),
                     table,
-                    &|size| of(size).map(|cold: &Cold| cold.interval(record.head.plan.confidence)),
+                    &|size| Some(of(size)?.interval(record.head.plan.confidence)),
                 ));
             }
             rows.push(row(algorithm, &source.to_string(), "warm", table, &|size| {
-                record
-                    .entry(&source, algorithm, *size)
-                    .and_then(Entry::estimate)
-                    .map(|estimate| estimate.ns)
+                let entry = record.entry(&source, algorithm, *size)?;
+                Some(entry.estimate().map(|estimate| estimate.ns))
             }));
         }
     }
@@ -41,17 +39,31 @@ pub fn grids(record: &Record, table: &Table) -> Vec<Grid> {
     }]
 }
 
+/// What was voided, and why.
+pub fn voids(record: &Record) -> impl Iterator<Item = String> {
+    let void = |cold: &Cold| {
+        let Cold { source, algorithm, size, order, void, .. } = cold;
+        let reason = void.as_ref()?;
+        Some(format!(
+            "{source} {algorithm} at {size} bytes (first calls, {order}) is void: {reason}"
+        ))
+    };
+    record.cold.iter().filter_map(void)
+}
+
+/// A cell for each size: nothing where nobody tried, `void` where nothing counts.
 fn row(
     algorithm: &str,
     source: &str,
     calls: &str,
     table: &Table,
-    interval: &dyn Fn(&usize) -> Option<gauge::Interval>,
+    interval: &dyn Fn(&usize) -> Option<Option<gauge::Interval>>,
 ) -> Vec<String> {
     let mut row = [algorithm, source, calls].map(str::to_owned).to_vec();
-    let cell = |interval: gauge::Interval| {
+    let figure = |interval: gauge::Interval| {
         format!("{} {}", cells::figure(interval.value), cells::spread(&interval))
     };
+    let cell = |found: Option<gauge::Interval>| found.map_or("void".to_owned(), figure);
     row.extend(table.sizes.iter().map(|size| interval(size).map(cell).unwrap_or_default()));
     row
 }

@@ -174,7 +174,8 @@ pub fn voids(record: &Record) -> Vec<String> {
         Outcome::Void { reason } => Some(format!("{what} is void: {reason}")),
         Outcome::Estimate(_) => None,
     };
-    loops.chain(cells).filter_map(void).chain(files::voids(record)).collect()
+    let messages = loops.chain(cells).filter_map(void).chain(first::voids(record));
+    messages.chain(files::voids(record)).collect()
 }
 
 fn facts(record: &Record) -> Vec<(String, String)> {

@@ -303,12 +303,18 @@ impl<'a> Crew<'a> {
         }
     }
 
+    /// Why nothing is to be had of a source whose runner died for good; nothing of one that is
+    /// missing.
+    pub(crate) fn death(&self, source: &Source) -> Option<String> {
+        let member = &self.members[source];
+        let reason = member.team.as_ref().err().filter(|_| !member.missing)?;
+        Some(format!("not started again after: {reason}"))
+    }
+
     /// The void entry of a source that died for good; nothing for one that lacks the algorithm or
     /// is missing.
     fn lost(&self, source: &Source, group: &Group) -> Option<Entry> {
-        let member = &self.members[source];
-        let reason = member.team.as_ref().err().filter(|_| !member.missing)?;
-        let series = unmeasured(format!("not started again after: {reason}"));
+        let series = unmeasured(self.death(source)?);
         Some(group.entry(source, source.implementation.clone().unwrap_or_default(), series))
     }
 

@@ -9,20 +9,33 @@ use super::{Crew, Progress};
 use crate::record::Cold;
 use crate::study::{SizeOrder, Source, Table};
 
-/// The table's cells, `rounds` fresh processes for each source and order. A source that fails has
-/// none. Where the run is to stop, these are not all.
+/// The table's cells, `rounds` fresh processes for each source and order. Those of a source that
+/// fails are void. Where the run is to stop, these are not all.
 pub(crate) fn measure(
-    crew: &Crew<'_>,
+    crew: &mut Crew<'_>,
     table: &Table,
     rounds: usize,
     progress: &mut dyn Progress,
 ) -> Vec<Cold> {
     let mut cells = Vec::new();
-    for source in table.sources().iter().filter(|source| crew.is_there(source)) {
-        match of_source(crew, table, source, rounds) {
+    for source in table.sources() {
+        if crew.stop().is_asked() {
+            break;
+        }
+        crew.revive(&source);
+        let found = match crew.death(&source) {
+            Some(reason) => Err(reason),
+            None if crew.is_there(&source) => of_source(crew, table, &source, rounds)
+                .map_err(|error| format!("{source}: {error}")),
+            None => continue,
+        };
+        match found {
             Ok(found) => cells.extend(found),
             Err(_) if crew.stop().is_asked() => break,
-            Err(error) => progress.warn(&format!("{source}: {error}")),
+            Err(reason) => {
+                progress.warn(&reason);
+                cells.extend(void(crew, table, &source, &reason));
+            }
         }
     }
     cells
@@ -37,25 +50,22 @@ fn of_source(
     let mut jobs = BTreeMap::new();
     let mut times: BTreeMap<(SizeOrder, usize, usize), Vec<f64>> = BTreeMap::new();
     for _ in (0..rounds).take_while(|_| !crew.stop().is_asked()) {
-        for order in [SizeOrder::Ascending, SizeOrder::Descending] {
+        for order in ORDERS {
             let mut team = crew.fresh(source)?;
-            for size in sizes(table, order) {
-                for (place, algorithm) in table.algorithms.iter().enumerate() {
-                    let wanted =
-                        Algorithm::find(algorithm).expect("a study names only what there is");
-                    let Some(offer) = team.offer(wanted, size.into()) else { continue };
-                    let by = source.implementation.as_ref();
-                    // Another implementation's time must not stand under this one's name.
-                    if by.is_some_and(|name| !offer.implementations(wanted).contains(name)) {
-                        continue;
-                    }
-                    let job: &Job = jobs.entry((size, place)).or_insert_with(|| {
-                        let job = Job::of_algorithm(wanted, &offer, size.into());
-                        by.into_iter().fold(job, |job, name| job.by(name))
-                    });
-                    team.job(job)?;
-                    times.entry((order, size, place)).or_default().extend(team.first_call_ns());
+            for (size, place) in cells(table, order) {
+                let wanted = algorithm(table, place);
+                let Some(offer) = team.offer(wanted, size.into()) else { continue };
+                let by = source.implementation.as_ref();
+                // Another implementation's time must not stand under this one's name.
+                if by.is_some_and(|name| !offer.implementations(wanted).contains(name)) {
+                    continue;
                 }
+                let job: &Job = jobs.entry((size, place)).or_insert_with(|| {
+                    let job = Job::of_algorithm(wanted, &offer, size.into());
+                    by.into_iter().fold(job, |job, name| job.by(name))
+                });
+                team.job(job)?;
+                times.entry((order, size, place)).or_default().extend(team.first_call_ns());
             }
         }
     }
@@ -65,15 +75,46 @@ fn of_source(
         size,
         order,
         ns,
+        void: None,
     };
     Ok(times.into_iter().map(cold).filter(|cold| !cold.ns.is_empty()).collect())
 }
 
-fn sizes(table: &Table, order: SizeOrder) -> Vec<usize> {
+/// The cells of a source that failed: what it has, or all where nobody is left to say.
+fn void(crew: &mut Crew<'_>, table: &Table, source: &Source, reason: &str) -> Vec<Cold> {
+    let mut void = Vec::new();
+    for order in ORDERS {
+        for (size, place) in cells(table, order) {
+            let wanted = algorithm(table, place);
+            if crew.is_there(source) && crew.offer(source, wanted, size.into()).is_none() {
+                continue;
+            }
+            void.push(Cold {
+                source: source.clone(),
+                algorithm: table.algorithms[place].clone(),
+                size,
+                order,
+                ns: Vec::new(),
+                void: Some(reason.to_owned()),
+            });
+        }
+    }
+    void
+}
+
+const ORDERS: [SizeOrder; 2] = [SizeOrder::Ascending, SizeOrder::Descending];
+
+/// What a process does, one after another: each size, and the place of an algorithm in the table.
+fn cells(table: &Table, order: SizeOrder) -> impl Iterator<Item = (usize, usize)> {
     let mut sizes = table.sizes.clone();
     sizes.sort_unstable();
     if order == SizeOrder::Descending {
         sizes.reverse();
     }
-    sizes
+    let places = 0..table.algorithms.len();
+    sizes.into_iter().flat_map(move |size| places.clone().map(move |place| (size, place)))
+}
+
+fn algorithm(table: &Table, place: usize) -> Algorithm {
+    Algorithm::find(&table.algorithms[place]).expect("a study names only what there is")
 }

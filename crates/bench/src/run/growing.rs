@@ -185,6 +185,11 @@ fn is_the_same(before: &Head, now: &Head) -> Result<(), ExecuteError> {
     same("machine", machine(&before.machine), machine(&now.machine))?;
     same("CPU mask", before.cpu.clone(), now.cpu.clone())?;
     same("study", before.name.clone(), now.name.clone())?;
+    let file = |head: &Head| match &head.payload_sha256 {
+        Some(digest) => format!("SHA-256 {digest}"),
+        None => "none".to_owned(),
+    };
+    same("payload file", file(before), file(now))?;
     same("preset", before.preset.to_string(), now.preset.to_string())?;
     let json = |head: &Head| serde_json::to_value(&head.study).unwrap_or_default();
     if json(before) != json(now) {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use gauge::{Engine, Limits, Machine, Plan};
-use runner::Options;
+use runner::{Options, Payload};
 
 use crate::judge;
 use crate::record::files::Measured;
@@ -138,7 +138,7 @@ pub fn run_and_keep(
     for table in study.tables.iter().filter(|table| table.first_calls) {
         let step = Step::FirstCalls(table.id.clone());
         if growing.lacks(&step) {
-            let cold = first_calls::measure(&crew, table, request.plan.min_samples, progress);
+            let cold = first_calls::measure(&mut crew, table, request.plan.min_samples, progress);
             growing.add(step, cold.into_iter().map(Line::Cold).collect(), progress);
         }
     }
@@ -306,7 +306,15 @@ fn head(study: &Study, request: &Request, engine: &Engine) -> Head {
         machine: Machine::detect(),
         name: study.name.clone(),
         study: study.clone(),
+        payload_sha256: payload_sha256(study),
         summary_of: None,
         resumed: Vec::new(),
     }
+}
+
+/// The SHA-256 of the user's file, where messages hold it.
+fn payload_sha256(study: &Study) -> Option<String> {
+    let mut payloads = study.tables.iter().flat_map(|table| &table.payload);
+    let bytes = Payload::file().filter(|_| payloads.any(|&payload| payload == Payload::File))?;
+    Some(hashdyno::SHA256.digest(bytes).to_string())
 }

@@ -104,12 +104,16 @@ impl Table {
         }
     }
 
+    /// What the messages of `sizes` hold.
+    pub fn payloads(&self) -> &[Payload] {
+        if self.payload.is_empty() { &[Payload::Random] } else { &self.payload }
+    }
+
     /// What each algorithm is measured on: one message of each size, many, and columns.
     pub fn columns(&self) -> Vec<Size> {
-        let payload = if self.payload.is_empty() { &[Payload::Random] } else { &*self.payload };
         self.sizes
             .iter()
-            .flat_map(|&len| payload.iter().map(move |payload| payload.of(len)))
+            .flat_map(|&len| self.payloads().iter().map(move |payload| payload.of(len)))
             .chain(self.many.iter().copied().map(Size::Many))
             .chain(self.column.iter().copied().map(Size::Column))
             .collect()

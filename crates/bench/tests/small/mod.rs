@@ -203,6 +203,7 @@ fn cold(algorithm: &str, order: SizeOrder) -> Cold {
         size: 16,
         order,
         ns,
+        void: None,
     }
 }
 

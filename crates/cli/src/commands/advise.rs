@@ -164,7 +164,7 @@ impl Arguments {
     fn figures(&self, purpose: &Purpose, sizes: &[usize]) -> anyhow::Result<Record> {
         match &self.record {
             Some(path) if path.is_dir() => newest(path, purpose),
-            Some(path) => Ok(bench::import::read(path)?),
+            Some(path) => output::read_record(path),
             None => self.measured(purpose, sizes),
         }
     }

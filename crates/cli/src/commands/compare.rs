@@ -60,7 +60,7 @@ enum FailOn {
     Slower,
     /// A cell takes less time.
     Faster,
-    /// A cell has a figure in the first record and none in the second.
+    /// A cell has a figure in the first record of a pair and none in the second.
     Missing,
 }
 
@@ -80,17 +80,28 @@ impl Arguments {
         let judged = !before.is_imported() && !after.is_imported();
         let threshold = judged.then_some(self.threshold);
         let again = self.again()?;
+        let others: Vec<_> = again
+            .iter()
+            .map(|[before, after]| bench::compare(before, after))
+            .collect::<Result<_, _>>()?;
+        let (mut gone, mut added) = (Vec::new(), Vec::new());
+        if judged {
+            let others = again.iter().map(|pair| pair.each_ref());
+            gone = bench::missing([[&before, &after]].into_iter().chain(others));
+            added = bench::only_in(&after, &before);
+        }
+        let is_gone = |side: &Side| gone.iter().any(|gone| gone.is_same(side));
+        added.retain(|side| !is_gone(side));
         let of_cell = |cell| {
-            let others = again
+            let others = others
                 .iter()
                 .map(|cells: &Vec<bench::Compared>| cells.iter().find(|other| other.is_same(cell)));
             Line::new(cell, others.collect(), threshold)
         };
-        let mut lines: Vec<_> = cells.iter().map(of_cell).collect();
-        if judged {
-            lines.extend(bench::only_in(&before, &after).into_iter().map(Line::gone));
-            lines.extend(bench::only_in(&after, &before).into_iter().map(Line::added));
-        }
+        let mut lines: Vec<_> =
+            cells.iter().filter(|cell| !is_gone(&cell.before)).map(of_cell).collect();
+        lines.extend(gone.into_iter().map(Line::gone));
+        lines.extend(added.into_iter().map(Line::added));
         let mut text: String = if json {
             lines.iter().map(|line| line.json(threshold)).collect()
         } else {
@@ -124,12 +135,9 @@ impl Arguments {
         Ok(ExitCode::SUCCESS)
     }
 
-    /// The cells of the other pairs of records.
-    fn again(&self) -> anyhow::Result<Vec<Vec<bench::Compared>>> {
-        let pair = |pair: &[PathBuf]| {
-            let [before, after] = [&pair[0], &pair[1]].map(|path| output::read(path));
-            Ok(bench::compare(&before?, &after?)?)
-        };
+    /// The other pairs of records.
+    fn again(&self) -> anyhow::Result<Vec<[Record; 2]>> {
+        let pair = |pair: &[PathBuf]| Ok([output::read(&pair[0])?, output::read(&pair[1])?]);
         self.again.chunks_exact(2).map(pair).collect()
     }
 

@@ -1,13 +1,15 @@
 //! What `study` and `speed` share: a run under a progress bar, and how one goes on that was
 //! stopped.
 
-use std::path::{Path, PathBuf};
+use std::collections::BTreeSet;
+use std::path::{Component, Path, PathBuf};
 use std::process::ExitCode;
 
 use bench::report::Format;
 use bench::{ExecuteError, Head, Keep, Options, Payload, Record, Request, Study};
 
 use super::output;
+use crate::chart::ChartFile;
 use crate::failure::{BadInput, Stopped};
 use crate::progress::Bar;
 use crate::signals::{self, Signal};
@@ -49,6 +51,47 @@ pub fn run(
         (Err(ExecuteError::Stopped), Some(signal)) => Err(Stopped(signal).into()),
         (Err(error), _) => Err(error.into()),
     }
+}
+
+/// The file of the record, where it is known before the run.
+pub fn place(keep: &Keep) -> Option<PathBuf> {
+    match keep {
+        Keep::At(path) => Some(path.clone()),
+        Keep::GoOn(part) => Some(Record::place(part)),
+        Keep::Nowhere | Keep::Usual => None,
+    }
+}
+
+/// Refuses a chart in the place of the record, which it would be written over. No page and no
+/// summary has the ending of a chart.
+pub fn check_chart(keep: &Keep, chart: Option<&ChartFile>) -> Result<(), BadInput> {
+    match place(keep).zip(chart) {
+        Some((record, chart)) if resolved(&record) == resolved(chart.path()) => {
+            let message = format!(
+                "{} is to be the record and the chart: expected two files",
+                record.display()
+            );
+            let hint = "give the record a name that ends in .jsonl or .jsonl.zst";
+            Err(BadInput::new(message, hint))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The one path of a file that is to be written: whole, and its folders without links.
+fn resolved(path: &Path) -> PathBuf {
+    let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    let Some((folder, name)) = path.parent().zip(path.file_name()) else { return path };
+    let mut place = PathBuf::new();
+    for part in folder.components() {
+        match part {
+            Component::ParentDir => drop(place.pop()),
+            part => place.push(part),
+        }
+        // A folder that is not there yet will be made.
+        place = place.canonicalize().unwrap_or(place);
+    }
+    place.join(name)
 }
 
 /// A payload by its name; any other word is the name of the user's file.
@@ -99,6 +142,25 @@ impl Begun {
         &self.record.head
     }
 
+    /// What its messages hold.
+    pub fn payloads(&self) -> BTreeSet<Payload> {
+        let tables = &self.head().study.tables;
+        tables.iter().flat_map(|table| table.payloads()).copied().collect()
+    }
+
+    /// Refuses to go on with messages that hold anything else.
+    pub fn check_payloads(&self, now: &BTreeSet<Payload>) -> Result<(), ExecuteError> {
+        let before = &self.payloads();
+        if before == now {
+            return Ok(());
+        }
+        let names = |payloads: &BTreeSet<Payload>| {
+            payloads.iter().map(ToString::to_string).collect::<Vec<_>>().join(",")
+        };
+        let (what, before, now) = ("payload".to_owned(), names(before), names(now));
+        Err(ExecuteError::Differs { what, before, now })
+    }
+
     /// Where the run goes on.
     pub fn keep(&self) -> Keep {
         Keep::GoOn(self.path.clone())
@@ -124,4 +186,30 @@ pub fn options(cpu: &str, libcrypto: Option<PathBuf>) -> anyhow::Result<Options>
             .to_owned(),
     })?;
     Ok(Options { cpu: Some(cpu.to_owned()), libcrypto, ..Options::default() })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::fs::symlink;
+
+    use super::*;
+
+    #[test]
+    fn a_file_has_one_path_however_it_is_spelled() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |path: &str| resolved(&folder.path().join(path));
+        std::fs::create_dir(folder.path().join("there")).unwrap();
+        symlink("there", folder.path().join("link")).unwrap();
+        for path in ["there/a.svg", "./there/./a.svg", "link/a.svg", "link/../there/a.svg"] {
+            assert_eq!(at(path), at("there/a.svg"), "{path}");
+        }
+        for path in ["new/er/a.svg", "new/b/../er/a.svg", "link/../new/er/a.svg"] {
+            assert_eq!(at(path), at("new/er/a.svg"), "{path}");
+        }
+        // A file is put in the place of a link.
+        symlink("a.svg", folder.path().join("b.svg")).unwrap();
+        assert_ne!(at("a.svg"), at("b.svg"));
+        assert_ne!(at("a.svg"), at("there/a.svg"));
+        assert_eq!(resolved(Path::new("a.svg")), resolved(&Path::new(".").join("a.svg")));
+    }
 }

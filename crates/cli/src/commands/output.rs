@@ -59,10 +59,19 @@ pub fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
         .with_context(|| format!("cannot write {}", path.display()))
 }
 
-/// Reads a record, or another program's output, as far as it goes. How much is there of one that is
-/// unfinished is said, and figures that cannot be are taken back as at the end of a run.
+/// Reads a record, or another program's output, as far as it goes.
 pub fn read(path: &Path) -> anyhow::Result<Record> {
-    let mut record = import::read(path)?;
+    Ok(as_far_as_it_goes(path, import::read(path)?))
+}
+
+/// Reads a record, as far as it goes.
+pub fn read_record(path: &Path) -> anyhow::Result<Record> {
+    Ok(as_far_as_it_goes(path, Record::read_as_far_as_it_goes(path)?))
+}
+
+/// How much is there of an unfinished record is said, and figures that cannot be are taken back as
+/// at the end of a run.
+fn as_far_as_it_goes(path: &Path, mut record: Record) -> Record {
     if let Some(there) = record.unfinished {
         let (path, speed) = (path.display(), record.head.study.is_asked());
         message!("{path} is unfinished: {there}");
@@ -72,7 +81,7 @@ pub fn read(path: &Path) -> anyhow::Result<Record> {
         }
         bench::settle_unfinished(&mut record, &mut OnlyWarnings);
     }
-    Ok(record)
+    record
 }
 
 /// Prints a record; the exit code says whether a cell of it is void.

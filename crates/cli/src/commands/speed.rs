@@ -122,6 +122,9 @@ impl Arguments {
             return whole.show(self.format());
         }
         let begun = begun.as_ref();
+        if let Some(begun) = begun.filter(|_| !self.payload.is_empty()) {
+            begun.check_payloads(&self.payload.iter().copied().collect())?;
+        }
         let head = begun.filter(|_| !self.says_what()).map(Begun::head);
         let (study, preset, plan) = match head {
             Some(head) => (head.study.clone(), head.preset.clone(), head.plan.clone()),
@@ -141,6 +144,7 @@ impl Arguments {
             (None, Some(path)) => Keep::At(path.clone()),
             (None, None) => Keep::Nowhere,
         };
+        measure::check_chart(&keep, self.chart.as_ref())?;
         let is_all = self.algorithms.is_empty() && self.evp.is_empty();
         let ran = measure::run(&study, &request, &keep, is_all.then_some(SHORTER))?;
         if self.mr {

@@ -116,6 +116,11 @@ impl Arguments {
             return whole.show(format);
         }
         let begun = begun.as_ref();
+        if let Some((begun, payload)) = begun.zip(self.payload) {
+            let mut now = begun.payloads();
+            now.insert(payload);
+            begun.check_payloads(&now)?;
+        }
         let head = begun.filter(|_| !self.says_what()).map(Begun::head);
         let (study, preset, plan) = match head {
             Some(head) => (head.study.clone(), head.preset.clone(), head.plan.clone()),
@@ -131,6 +136,7 @@ impl Arguments {
             (None, None) => Keep::Usual,
         };
         check_place(&keep)?;
+        measure::check_chart(&keep, self.chart.as_ref())?;
         let command = output::command_line();
         let request = Request { preset, plan, options, command, keep: self.keep.clone() };
         let ran = measure::run(&study, &request, &keep, None)?;
@@ -221,10 +227,10 @@ const USUAL: &str = "php-hash";
 
 /// Refuses a record in the place of its page, which would be written over it.
 fn check_place(keep: &Keep) -> Result<(), BadInput> {
-    let (place, hint) = match keep {
-        Keep::At(path) => (path.clone(), "give the record a name that ends in"),
-        Keep::GoOn(part) => (Record::place(part), "rename it: before .part the name ends in"),
-        Keep::Nowhere | Keep::Usual => return Ok(()),
+    let Some(place) = measure::place(keep) else { return Ok(()) };
+    let hint = match keep {
+        Keep::GoOn(_) => "rename it: before .part the name ends in",
+        _ => "give the record a name that ends in",
     };
     let is_page = |ending: &OsStr| PAGES.iter().any(|page| ending.eq_ignore_ascii_case(page));
     if !place.extension().is_some_and(is_page) {

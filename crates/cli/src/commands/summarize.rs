@@ -53,12 +53,7 @@ impl Arguments {
 
 /// Writes the summary of a record to `output`.
 pub fn summarized(path: &Path, output: &Path, commit: Option<String>) -> anyhow::Result<()> {
-    let record = output::read(path)?;
-    if record.is_imported() {
-        let message = format!("{} is another program's output", path.display());
-        let hint = "expected a record of `study` or `speed --record`".to_owned();
-        return Err(BadInput { message, hint }.into());
-    }
+    let record = output::read_record(path)?;
     if record.head.summary_of.is_some() {
         let message = format!("{} is a summary: expected a record with samples", path.display());
         let hint = "hashdyno report shows summaries, too".to_owned();

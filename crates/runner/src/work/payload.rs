@@ -40,16 +40,21 @@ impl Payload {
         }
     }
 
+    /// What [`Payload::File`] is, once it is said.
+    pub fn file() -> Option<&'static [u8]> {
+        FILE.get().map(Vec::as_slice)
+    }
+
     /// Whether a message of this can be made.
     pub fn is_here(self) -> bool {
-        self != Self::File || FILE.get().is_some()
+        self != Self::File || Self::file().is_some()
     }
 
     /// What is repeated.
     fn bytes(self) -> &'static [u8] {
         match self {
             Self::A => b"a",
-            Self::File => FILE.get().expect("a study with a file is refused without one"),
+            Self::File => Self::file().expect("a study with a file is refused without one"),
             Self::Random | Self::Zeros => &[0],
         }
     }

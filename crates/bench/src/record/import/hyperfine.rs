@@ -4,6 +4,7 @@ use gauge::stats;
 use serde::Deserialize;
 
 use super::printed::{Figure, Printed};
+use crate::record::printable;
 
 #[derive(Deserialize)]
 struct Export {
@@ -22,9 +23,10 @@ struct Row {
 
 /// The figures; `None` if it is not hyperfine's JSON, else what is wrong with it.
 pub(super) fn read(text: &str) -> Option<Result<Printed, (usize, String)>> {
-    let value: serde_json::Value = serde_json::from_str(text)
-        .ok()
-        .filter(|value: &serde_json::Value| value.get("results").is_some())?;
+    let value: serde_json::Value =
+        serde_json::from_slice(&printable::json(text.as_bytes()))
+            .ok()
+            .filter(|value: &serde_json::Value| value.get("results").is_some())?;
     let export: Result<Export, _> = serde_json::from_value(value);
     Some(match export {
         Ok(export) => Ok(Printed {
@@ -74,6 +76,8 @@ mod tests {
                 && figure.ns.high >= figure.ns.value
         );
         assert!(read(r#"{"results":[{"median":1}]}"#).unwrap().unwrap_err().1.contains("command"));
+        let refused = read(r#"{"results":[{"command":"x","median":"\u001b]0;x"}]}"#);
+        assert!(!refused.unwrap().unwrap_err().1.contains('\u{1b}'));
         assert!(read("{}").is_none() && read("+H:16").is_none());
     }
 }

@@ -5,6 +5,7 @@ use gauge::Interval;
 use runner::Algorithm;
 
 use super::printed::{Figure, Printed};
+use crate::record::printable;
 
 /// The figures; `None` if nothing looks like openssl's, else the line that is wrong and what was
 /// expected there.
@@ -99,7 +100,7 @@ fn known(name: &str) -> String {
     match Algorithm::find(&lower) {
         Some(Algorithm::Digest(digest)) => digest.name.to_owned(),
         _ if Algorithm::find(&format!("{lower} encrypt")).is_some() => format!("{lower} encrypt"),
-        _ => name.to_owned(),
+        _ => printable::text(name),
     }
 }
 
@@ -138,6 +139,14 @@ mod tests {
             of(text),
             [("ripemd160".to_owned(), 64, 1000.0), ("ripemd160".to_owned(), 1024, 1000.0)]
         );
+    }
+
+    #[test]
+    fn a_name_does_not_command_the_terminal() {
+        let [mr, table] =
+            ["+H:64\n+F:1:a\x1b]0;b\x07:64.0\n", "type 64 bytes\na\x1b]0;b\x07 64.0\n"]
+                .map(|text| of(text).remove(0).0);
+        assert_eq!([mr, table], ["a\u{fffd}]0;b\u{fffd}"; 2]);
     }
 
     #[test]

@@ -2,10 +2,15 @@
 
 use std::borrow::Cow;
 
-/// A line of JSON with U+FFFD in place of the control characters that its strings hold, but for
-/// line feeds and tabs. JSON is cleaned before it is parsed: no string is forgotten, nor one that
-/// an error message repeats.
-pub(super) fn printable(json: &[u8]) -> Cow<'_, [u8]> {
+/// Text with U+FFFD in place of its control characters, but for line feeds and tabs.
+pub(super) fn text(text: &str) -> String {
+    let clean = |character| if is_control(character) { '\u{fffd}' } else { character };
+    text.chars().map(clean).collect()
+}
+
+/// The same of the strings in JSON. It is cleaned before it is parsed: no string is forgotten, nor
+/// one that an error message repeats.
+pub(super) fn json(json: &[u8]) -> Cow<'_, [u8]> {
     // A control character is escaped, a DEL, or begins with this byte.
     if !json.iter().any(|&byte| matches!(byte, b'\\' | DEL | 0xc2)) {
         return Cow::Borrowed(json);
@@ -13,7 +18,7 @@ pub(super) fn printable(json: &[u8]) -> Cow<'_, [u8]> {
     let (mut clean, mut rest) = (Vec::with_capacity(json.len()), json);
     while !rest.is_empty() {
         let (length, is_control) = match rest {
-            [b'\\', b'u', a, b, c, d, ..] => (6, is_control([*a, *b, *c, *d])),
+            [b'\\', b'u', a, b, c, d, ..] => (6, is_escaped_control([*a, *b, *c, *d])),
             [b'\\', b'b' | b'f' | b'r', ..] => (2, true),
             [b'\\', _, ..] => (2, false),
             [DEL, ..] => (1, true),
@@ -30,10 +35,13 @@ pub(super) fn printable(json: &[u8]) -> Cow<'_, [u8]> {
 const DEL: u8 = 0x7f;
 
 /// Whether these digits behind `\u` are those of a control character that is replaced.
-fn is_control(digits: [u8; 4]) -> bool {
+fn is_escaped_control(digits: [u8; 4]) -> bool {
     let number = std::str::from_utf8(&digits).map(|digits| u32::from_str_radix(digits, 16));
-    let character = number.ok().and_then(Result::ok).and_then(char::from_u32);
-    character.is_some_and(|it| it.is_control() && !matches!(it, '\n' | '\t'))
+    number.ok().and_then(Result::ok).and_then(char::from_u32).is_some_and(is_control)
+}
+
+fn is_control(character: char) -> bool {
+    character.is_control() && !matches!(character, '\n' | '\t')
 }
 
 #[cfg(test)]
@@ -41,8 +49,8 @@ mod tests {
     use super::*;
 
     /// A string that goes through JSON, with every character escaped that can be.
-    fn read(json: &str) -> String {
-        serde_json::from_slice(&printable(json.as_bytes())).unwrap()
+    fn read(string: &str) -> String {
+        serde_json::from_slice(&json(string.as_bytes())).unwrap()
     }
 
     #[test]
@@ -56,16 +64,17 @@ mod tests {
             let plain = serde_json::to_string(&character.to_string()).unwrap();
             let escaped = format!("\"\\u{code:04X}\"");
             assert_eq!([read(&plain), read(&escaped)], [expected.clone(), expected], "{code:x}");
+            assert_eq!(text(&character.to_string()), read(&plain), "{code:x}");
         }
     }
 
     #[test]
     fn what_is_no_control_character_stays() {
-        let text = "a \"quoted\" \\u001b \\\\ / ü € \u{c2}\u{9ff} \u{1f600}\n\tend";
-        let plain = serde_json::to_string(text).unwrap();
-        assert_eq!(printable(plain.as_bytes()), plain.as_bytes());
-        assert_eq!(read(&plain), text);
+        let string = "a \"quoted\" \\u001b \\\\ / ü € \u{c2}\u{9ff} \u{1f600}\n\tend";
+        let plain = serde_json::to_string(string).unwrap();
+        assert_eq!(json(plain.as_bytes()), plain.as_bytes());
+        assert_eq!([read(&plain), text(string)], [string, string]);
         assert_eq!(read(r#""\ud83d\ude00 \u00fc \/""#), "\u{1f600} ü /");
-        assert!(matches!(printable(b"{\"line\":\"end\",\"series\":0}"), Cow::Borrowed(_)));
+        assert!(matches!(json(b"{\"line\":\"end\",\"series\":0}"), Cow::Borrowed(_)));
     }
 }
