@@ -83,7 +83,32 @@ fn it_hangs() {
         scope.spawn(move || breaks(&["hang-again"], Step::Again, timeout));
         scope.spawn(move || breaks(&["close-run"], Step::Run, timeout));
         scope.spawn(move || breaks(&["deathless"], Step::Finish, timeout));
+        scope.spawn(move || {
+            let mut runner = with_a_job("century");
+            assert_eq!(runner.run(1).unwrap(), Duration::from_nanos(u64::MAX));
+            let begin = Instant::now();
+            assert!(timeout(&runner.run(1).unwrap_err()), "it does not get a century");
+            assert!(begin.elapsed() < 3 * LIMIT, "{:?}", begin.elapsed());
+        });
     });
+}
+
+/// The runner with this fault, and a job that it has done.
+fn with_a_job(fault: &str) -> Runner {
+    let mut runner = bad(fault).start(&Options { limit: LIMIT, ..Options::default() }).unwrap();
+    let md5 = hashdyno::find("md5").unwrap();
+    let job = Job::digest(md5, runner.offers(md5).unwrap(), b"abc"[..].into());
+    runner.job(&job).unwrap();
+    runner
+}
+
+#[test]
+fn what_it_says_late_and_unasked_is_no_answer() {
+    let mut runner = with_a_job("late");
+    // Long enough for its words to be in the pipe, where nobody has read them.
+    std::thread::sleep(Duration::from_secs(1));
+    let error = runner.run(1000).unwrap_err();
+    assert!(matches!(&error, RunnerError::Malformed { line, .. } if line == "ran 1"), "{error}");
 }
 
 #[test]
@@ -277,4 +302,6 @@ fn the_check_finds_work_done_once() {
     };
     assert!(wrong("cache").contains(&"more calls take longer"));
     assert_eq!(wrong("magic"), ["it greets and lists"]);
+    // In the middle of a payload it must not end as if all were well.
+    assert!(wrong("drops").contains(&"a payload cut short gets no answer"));
 }

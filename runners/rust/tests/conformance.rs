@@ -3,8 +3,9 @@
 
 use std::sync::Mutex;
 use std::thread;
+use std::time::{Duration, Instant};
 
-use runner::{Options, Provider, RunnerError, conformance, providers};
+use runner::{Algorithm, Job, Options, Provider, RunnerError, conformance, providers};
 
 fn conforms(name: &str) {
     let report =
@@ -60,6 +61,27 @@ fn optional() {
 
 /// Those that `install-tools` insists on, and our own.
 const REQUIRED: [&str; 5] = ["hashdyno", "openssl", "php", "python", "node"];
+
+/// It warms up when it gets a job. That takes 50 ms to 400 ms, and the whole budget of a quick plan
+/// is 80 ms.
+#[test]
+#[ignore = "`make test` runs it beside the others"]
+fn java_is_warm_before_it_is_timed() {
+    let mut java = match Provider::find("java").unwrap().start(&Options::default()) {
+        Err(error @ RunnerError::Missing { .. }) => return println!("java: not here: {error}"),
+        java => java.unwrap(),
+    };
+    let sha256 = Algorithm::find("sha256").unwrap();
+    let offer = java.offer(sha256).unwrap().clone();
+    let first_run = |len: usize| {
+        java.job(&Job::of_algorithm(sha256, &offer, len.into())).unwrap();
+        let begin = Instant::now();
+        java.run(1).unwrap();
+        begin.elapsed()
+    };
+    let shortest = [1000, 2000, 4000].map(first_run).into_iter().min().unwrap();
+    assert!(shortest < Duration::from_millis(50), "{shortest:?}");
+}
 
 #[test]
 fn a_libcrypto_that_is_not_there_is_missing() {

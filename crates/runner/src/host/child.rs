@@ -2,7 +2,7 @@
 
 use std::process::Command;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use hashdyno::Digest;
 use tempfile::TempDir;
@@ -44,6 +44,7 @@ pub struct Running {
     text: String,
     calls: u64,
     limit: Duration,
+    asked: Instant,
 }
 
 impl Runner {
@@ -172,9 +173,9 @@ impl Runner {
         let current = self.current.as_ref().ok_or_else(|| no_job(&text))?;
         let pace =
             current.pace.map_or(SLOWEST_BYTE * current.len as f64, |pace| PACE_MAY_GROW * pace);
-        let limit = self.limit + times(pace, calls);
+        let (limit, asked) = (self.limit + times(pace, calls), Instant::now());
         self.process.ask(&Question::new(&text, limit), &[]).inspect_err(|_| self.process.kill())?;
-        Ok(Running { text, calls, limit })
+        Ok(Running { text, calls, limit, asked })
     }
 
     /// The second half: waits for its answer.
@@ -183,7 +184,7 @@ impl Runner {
     /// As [`Runner::run`].
     pub fn end(
         &mut self,
-        Running { text, calls, limit }: Running,
+        Running { text, calls, limit, asked }: Running,
     ) -> Result<Duration, RunnerError> {
         let line =
             self.process.line(&Question::new(&text, limit)).inspect_err(|_| self.process.kill())?;
@@ -192,7 +193,9 @@ impl Runner {
         let nanoseconds =
             nanoseconds.ok_or_else(|| self.malformed(&text, &line, "'ran NANOSECONDS'"))?;
         if let Some(current) = &mut self.current {
-            current.pace = Some(nanoseconds as f64 / calls.max(1) as f64);
+            // One that claims a century does not get another.
+            let possible = (nanoseconds as f64).min(asked.elapsed().as_nanos() as f64);
+            current.pace = Some(possible / calls.max(1) as f64);
         }
         Ok(Duration::from_nanos(nanoseconds))
     }

@@ -84,12 +84,16 @@ impl Process {
     }
 
     /// Sends the question's line and `payload`. That nothing unasked was said before is checked
-    /// first.
+    /// first, also in the pipe.
     pub(crate) fn ask(
         &mut self,
         question: &Question<'_>,
         payload: &[u8],
     ) -> Result<(), RunnerError> {
+        let now = Question::new(question.text, Duration::ZERO);
+        if self.unread.is_empty() && self.ready(Some(self.output.as_fd()), PollFlags::IN, &now)? {
+            self.read(question)?;
+        }
         if !self.unread.is_empty() {
             let line =
                 String::from_utf8_lossy(&self.unread).lines().next().unwrap_or_default().to_owned();

@@ -80,10 +80,11 @@ for line in iter(sys.stdin.buffer.readline, b""):
         options = dict(word.split("=") for word in words[3:])
         if FAULT == "deaf":
             hang()
-        messages = [
-            sys.stdin.buffer.read(int(length))
-            for length in options.get("lens", options.get("len", "0")).split(",")
-        ]
+        lengths = options.get("lens", options.get("len", "0")).split(",")
+        lengths = [int(length) for length in lengths]
+        messages = [sys.stdin.buffer.read(length) for length in lengths]
+        if FAULT == "drops" and sum(map(len, messages)) < sum(lengths):
+            end(0)
         if words[1] == "column":
             messages = rows(messages[0], int(options["rows"]))
         if len(messages) > 1 and FAULT == "leaves-one-out":
@@ -105,6 +106,12 @@ for line in iter(sys.stdin.buffer.readline, b""):
         else:
             say(f"ready +{len(answer)}\n")
             os.write(1, answer)
+        if FAULT == "late":
+            time.sleep(0.05)
+            say("ran 1\n")
+    elif words[0] == "run" and FAULT == "century":
+        say(f"ran {2**64 - 1}\n")
+        FAULT = "hang-run"
     elif words[0] == "run":
         # The fault "cache" does the work once, however often it is asked to.
         begin = time.perf_counter_ns()
