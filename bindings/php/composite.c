@@ -68,12 +68,11 @@ PHP_FUNCTION(hashdyno_composite)
 }
 /* }}} */
 
-/* Takes a stream to its end, or until it has more than `len` bytes, and counts the bytes; false if
-   it cannot be read. */
-static bool take(hashdyno_composite *composite, php_stream *stream, uint64_t len, uint64_t *taken)
+/* Takes a stream to its end, or until it has more than `len` bytes, by way of `bytes`, and counts
+   them; false if it cannot be read. */
+static bool take_by(char *bytes, size_t room, hashdyno_composite *composite, php_stream *stream,
+    uint64_t len, uint64_t *taken)
 {
-    size_t room = len < ROOM ? (size_t)len : ROOM;
-    char *bytes = pemalloc(room, true);
     ssize_t read = 0;
     *taken = 0;
     do {
@@ -85,8 +84,25 @@ static bool take(hashdyno_composite *composite, php_stream *stream, uint64_t len
         php_hashdyno_ok(hashdyno_composite_update(composite, bytes, filled));
         *taken += filled;
     } while (read > 0 && *taken <= len && !EG(exception));
-    pefree(bytes, true);
     return read >= 0;
+}
+
+/* The same. Where a stream's own code ends the script, PHP never comes back to the caller: then
+   the message is freed here. */
+static bool take(hashdyno_composite *composite, php_stream *stream, uint64_t len, uint64_t *taken)
+{
+    const size_t room = len < ROOM ? (size_t)len : ROOM;
+    char *const bytes = pemalloc(room, true);
+    volatile bool readable = false;
+    zend_try {
+        readable = take_by(bytes, room, composite, stream, len, taken);
+    } zend_catch {
+        pefree(bytes, true);
+        hashdyno_composite_free(composite);
+        zend_bailout();
+    } zend_end_try();
+    pefree(bytes, true);
+    return readable;
 }
 
 /* {{{ hashdyno_composite_file(string $algo, string $filename, int $part_size = 0): string|false

@@ -100,7 +100,10 @@ function row(cell: Cell): { cells: string[]; keys: (number | undefined)[] } {
   const { name, direction: way } = direction(cell.algorithm);
   const found = cell.estimate;
   const rate = found && cell.bytes / found.ns.value;
-  const cycles = found && found.cycles.value !== null ? found.cycles.value / cell.bytes : undefined;
+  const cycles =
+    found && found.cycles.value !== null && cell.bytes > 0
+      ? found.cycles.value / cell.bytes
+      : undefined;
   const figures = found
     ? [
         figure(found.ns.value),

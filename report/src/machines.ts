@@ -85,14 +85,18 @@ function chart(plot: Plot, group: Named[]): Frame[] | undefined {
 }
 
 function drawing(plots: Plot[], group: Named[], source: string, size: number) {
-  const said = unit(plots[0]!, "");
+  // Two records may have figures of one table in different units, as `speed --unit` asks.
+  const alike = plots.every((plot) => plot.unit === plots[0]!.unit);
+  const said = unit(plots[0]!, alike ? "" : "ns");
   const mark = marked(plots[0]!).find(({ name }) => name === source)!.mark;
   const value = (found: Measured | undefined) => found && said.of(found);
   const rows = plots[0]!.algorithms.filter((name) =>
     plots.some((plot) => value(cell(plot, source, name, size))),
   );
-  const order = (name: string) =>
-    (said.rate ? -1 : 1) * (value(cell(plots[0]!, source, name, size))?.value ?? Infinity);
+  const order = (name: string) => {
+    const found = value(cell(plots[0]!, source, name, size))?.value;
+    return found === undefined ? Infinity : said.rate ? -found : found;
+  };
   const sorted = [...rows].sort((a, b) => order(a) - order(b) || 0);
   const sets = plots.map((plot, place): Dots => ({
     name: group[place]!.name,

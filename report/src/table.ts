@@ -115,14 +115,19 @@ export class Table {
   }
 
   private markdown([header, ...lines]: string[][]): string {
-    const row = (cells: string[]) =>
-      `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |\n`;
+    const row = (cells: string[]) => `| ${cells.map(plain).join(" | ")} |\n`;
     const rule = `|${this.columns
       .filter((_, column) => !this.headings[column]!.hidden)
       .map((column) => (column.numeric ? "---:|" : "---|"))
       .join("")}\n`;
     return row(header!) + rule + lines.map(row).join("");
   }
+}
+
+/** Markdown that shows the text as it is, as the program writes it: a record may be anybody's. */
+function plain(text: string): string {
+  const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
+  return text.replaceAll(/[&<>\\`*_[\]|~]/g, (sign) => entities[sign] ?? `\\${sign}`);
 }
 
 function csv(lines: string[][]): string {

@@ -35,15 +35,20 @@ export function unit(plot: Plot, own: UnitName): Unit {
     return {
       name: plot.unit,
       rate: plot.rate,
-      of: (cell) => cell.value,
-      printed: (figure) => figure.value ?? undefined,
+      of: (cell) => shown(cell.value),
+      printed: (figure) => figure.value || undefined,
     };
   return {
     name: name === "ns" ? "ns per message" : name,
     rate: name === "GB/s" || name === "messages/s",
-    of: (cell) => measured(name, cell),
-    printed: (figure) => printed(name, figure),
+    of: (cell) => shown(measured(name, cell)),
+    printed: (figure) => printed(name, figure) || undefined,
   };
+}
+
+/** Every axis is logarithmic: a message of no bytes has no rate on it, and no cost of a byte. */
+function shown(found: Interval | undefined): Interval | undefined {
+  return found && found.value > 0 ? found : undefined;
 }
 
 function measured(name: UnitName, { ns, cycles, size }: Measured): Interval | undefined {

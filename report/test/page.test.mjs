@@ -165,6 +165,20 @@ inPage("a table is copied as it is shown, as Markdown and as CSV", "one.html", a
   assert.equal(csv.trim().split("\r\n").length, 1 + 5);
 });
 
+inPage("a copied table has no markup of the record's", "one.html", async (page) => {
+  const markdown = await page.evaluate(() => {
+    const section = document.querySelector("#r1-cells");
+    const box = section.querySelector("input");
+    box.value = "wrong answer";
+    box.dispatchEvent(new Event("input", { bubbles: true }));
+    let text = "";
+    window.addEventListener("copy", (event) => (text = event.clipboardData.getData("text/plain")));
+    section.querySelector(".taking button").click();
+    return text;
+  });
+  assert.ok(markdown.includes("expected 00, got &lt;b&gt;ff&lt;/b&gt; |"), markdown);
+});
+
 inPage("the record comes out of the page as it went in", "one.html", async (page) => {
   const [download] = await Promise.all([
     page.waitForEvent("download", { timeout: PATIENCE }),

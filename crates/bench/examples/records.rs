@@ -9,17 +9,25 @@ use gauge::{Engine, Machine, Plan, Series, Subject, fake};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let folder = std::env::args().nth(1).ok_or("expected the folder to write to")?;
-    for (name, cpu, ghz) in
-        [("fast", "A Fast Processor </script> <!--", 4.0), ("slow", "A Slow Processor", 2.0)]
-    {
-        record(cpu, ghz)?.write(&Path::new(&folder).join(format!("{name}.jsonl")))?;
+    // Messages of no bytes, too, and a table in another unit.
+    let other = STUDY.replacen("sizes = [16, ", "sizes = [0, 16, ", 1).replacen(
+        "kilobytes-per-second",
+        "nanoseconds",
+        1,
+    );
+    for (name, cpu, ghz, study) in [
+        ("fast", "A Fast Processor </script> <!--", 4.0, STUDY),
+        ("slow", "A Slow Processor", 2.0, STUDY),
+        ("other", "A Slow Processor", 2.0, other.as_str()),
+    ] {
+        record(cpu, ghz, study)?.write(&Path::new(&folder).join(format!("{name}.jsonl")))?;
     }
     Ok(())
 }
 
-/// A run of the study below on a core of that frequency, with a neighbour on it for a while.
-fn record(cpu: &str, ghz: f64) -> Result<Record, Box<dyn std::error::Error>> {
-    let study = Study::parse("page", STUDY)?;
+/// A run of a study on a core of that frequency, with a neighbour on it for a while.
+fn record(cpu: &str, ghz: f64, study: &str) -> Result<Record, Box<dyn std::error::Error>> {
+    let study = Study::parse("page", study)?;
     let plan = Plan { min_samples: 5, max_samples: 12, ..Plan::quick() };
     let world = fake::World::new()
         .ghz(move |_| ghz)

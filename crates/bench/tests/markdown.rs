@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use bench::import;
-use bench::report::{Format, Report};
+use bench::report::{Format, Report, index};
 use serde_json::Value;
 
 mod small;
@@ -24,6 +24,21 @@ fn no_text_of_a_record_of_files_is_markup() {
 #[test]
 fn no_text_of_a_scoreboard_is_markup() {
     no_text_is_markup(&small::lines(&small::scoreboard()), 15);
+}
+
+#[test]
+fn no_text_of_a_record_is_markup_in_an_index() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut record = small::speed();
+    record.head.machine.cpu = format!("A CPU {HTML} {MARKUP}");
+    record.head.command = "speed | ` <b>\n# f".to_owned();
+    record.write(&folder.path().join("a.jsonl")).unwrap();
+    let index = index::of_folder(folder.path()).unwrap();
+    let row = index.lines().last().unwrap();
+    let (facts, command) = row.split_once(" | `hashdyno ").expect("the last line is the record's");
+    assert!(facts.starts_with("| [a.jsonl](a.jsonl) | "), "{index}");
+    assert_plain(facts, "the CPU");
+    assert_eq!(command, "speed \\|   <b> # f` | whole |");
 }
 
 /// Plants markup in each text of the record in turn. `least` of them are shown, or the test shows

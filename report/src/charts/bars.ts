@@ -34,11 +34,13 @@ function tops(chart: Bars): number[] {
   return all;
 }
 
-/** How many of the first sets have a bar in a row. */
+/** How many of the first sets have room in a row: a bar, or a published dot without one. */
 function slots(chart: Bars, row: number, sets: number): number {
+  const here = (set: Set) => set.bars.some((bar) => bar.row === row);
+  const dots = (place: number) => chart.sets.some((set) => set.on === place && here(set));
   return chart.sets
     .slice(0, sets)
-    .filter((set) => set.on === null && set.bars.some((bar) => bar.row === row)).length;
+    .filter((set, place) => set.on === null && (here(set) || dots(place))).length;
 }
 
 function drawing(chart: Bars): Drawing {
@@ -50,6 +52,7 @@ function drawing(chart: Bars): Drawing {
   });
   // Published rounds are a set each, on the bars of theirs, and have one name.
   const keys = chart.sets
+    .filter((set) => set.bars.length > 0)
     .map(key)
     .filter(({ name }, place, all) => all.findIndex((other) => other.name === name) === place);
   const middle = (row: number) => (places[row]! + places[row + 1]!) / 2;

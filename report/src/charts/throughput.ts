@@ -10,8 +10,8 @@ import { type Mark, bars, byPlace, colour, dots, logScale, rules, tip, told } fr
 import { type Directed, marked } from "./plots";
 
 export function throughput(plot: Directed): Frame | undefined {
-  const sizes = [...new Set(plot.measured.map((cell) => cell.size))].sort((a, b) => a - b);
-  if (sizes.length < 2) return undefined;
+  const sizes = new Set(plot.measured.map((cell) => cell.size).filter((size) => size > 0));
+  if (sizes.size < 2) return undefined;
   const algorithms = plot.algorithms.filter((name) =>
     plot.measured.some((cell) => cell.algorithm === name),
   );
@@ -73,12 +73,13 @@ interface Line {
 }
 
 function drawing(lines: Line[], unit: Unit): Drawing {
+  // No logarithmic axis has a place for a message of no bytes.
   const values = (line: Line) =>
-    line.cells.flatMap((cell) => (unit.of(cell) ? [{ cell, value: unit.of(cell)! }] : []));
+    line.cells
+      .filter((cell) => cell.size > 0)
+      .flatMap((cell) => (unit.of(cell) ? [{ cell, value: unit.of(cell)! }] : []));
   const all = lines.flatMap(values);
-  const sizes = [...new Set(all.map(({ cell }) => cell.size))]
-    .filter((size) => size > 0)
-    .sort((a, b) => a - b);
+  const sizes = [...new Set(all.map(({ cell }) => cell.size))].sort((a, b) => a - b);
   const x = { ...logAxis(sizes), ticks: sizes };
   const y = logAxis(all.flatMap(({ value }) => [value.low, value.high]));
   return {

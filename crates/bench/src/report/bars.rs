@@ -77,6 +77,16 @@ impl Bars {
         ciphers.chain(files).collect()
     }
 
+    /// How many of the first `sets` have room in a row: a bar, or a published dot without one.
+    pub fn slots(&self, row: usize, sets: usize) -> usize {
+        let is_here = |set: &Set| set.bars.iter().any(|bar| bar.row == row);
+        let has_room = |&place: &usize| {
+            let dots = || self.sets.iter().any(|set| set.on == Some(place) && is_here(set));
+            self.sets[place].on.is_none() && (is_here(&self.sets[place]) || dots())
+        };
+        (0..sets).filter(has_room).count()
+    }
+
     /// `None` where nothing was measured.
     fn new(title: String, note: String, unit: &'static str, body: Body) -> Option<Self> {
         let Body { rows, ends, sets } = body;
@@ -93,12 +103,14 @@ struct Body {
     sets: Vec<Set>,
 }
 
-/// The sets that have a bar; `on` counts these.
+/// The sets that have a bar, or dots of a published set on them; `on` counts these.
 fn without_empty(sets: Vec<Set>) -> Vec<Set> {
-    let place = |old: usize| sets[..old].iter().filter(|set| !set.bars.is_empty()).count();
-    let on: Vec<_> = sets.iter().map(|set| set.on.map(place)).collect();
-    let sets = sets.into_iter().zip(on).map(|(set, on)| Set { on, ..set });
-    sets.filter(|set| !set.bars.is_empty()).collect()
+    let has_dots = |place| sets.iter().any(|set| set.on == Some(place) && !set.bars.is_empty());
+    let shown = sets.iter().enumerate().map(|(place, set)| !set.bars.is_empty() || has_dots(place));
+    let shown: Vec<_> = shown.collect();
+    let place = |old: usize| shown[..old].iter().filter(|&&shown| shown).count();
+    let sets = sets.into_iter().map(|set| Set { on: set.on.map(place), ..set });
+    sets.zip(&shown).filter(|(_, shown)| **shown).map(|(set, _)| set).collect()
 }
 
 /// A little beyond the longest bar; published figures count up to twice its length.
@@ -140,5 +152,15 @@ mod tests {
     fn a_set_without_bars_is_left_out_and_the_others_keep_their_dots() {
         let sets = without_empty(vec![set(None, &[]), set(None, &[1.0]), set(Some(1), &[2.0])]);
         assert_eq!(sets.iter().map(|set| set.on).collect::<Vec<_>>(), [None, Some(0)]);
+    }
+
+    #[test]
+    fn published_dots_without_a_bar_have_room_of_their_own() {
+        let sets = vec![set(None, &[]), set(None, &[1.0]), set(Some(0), &[2.0, 3.0])];
+        let body = Body { rows: vec![String::new(); 2], ends: Vec::new(), sets };
+        let chart = Bars::new(String::new(), String::new(), "s", body).unwrap();
+        assert_eq!(chart.sets.iter().map(|set| set.on).collect::<Vec<_>>(), [None, None, Some(0)]);
+        assert_eq!((chart.slots(0, 1), chart.slots(0, 3)), (1, 2));
+        assert_eq!((chart.slots(1, 1), chart.slots(1, 3)), (1, 1));
     }
 }

@@ -4,6 +4,7 @@ use std::fmt::Write;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use super::markdown::plain;
 use crate::record::{Head, Record, RecordError};
 
 /// A Markdown table of the records below `folder`, by their paths: date, CPU, study, commit,
@@ -42,22 +43,16 @@ fn row(name: &str, head: &Head) -> String {
     let Head { machine, summary_of, .. } = head;
     let cpu = super::cpu(machine);
     let commit = summary_of.as_ref().and_then(|raw| raw.commit.as_deref()).unwrap_or("not known");
+    // No sign in a command ends its cell, its line, or the code that it is.
+    let command = head.command.replace('|', "\\|").replace(['\n', '\r', '`'], " ");
     let raw = summary_of.as_ref().map_or_else(
         || "whole".to_owned(),
         |raw| format!("`{}`, {} bytes", &raw.sha256[..16], raw.bytes),
     );
     let date = head.date.split('T').next().unwrap_or_default();
-    let cells = [
-        date,
-        &cpu,
-        &head.cpu,
-        &head.name,
-        &head.preset.to_string(),
-        commit,
-        &format!("`hashdyno {}`", head.command),
-        &raw,
-    ];
-    format!("| [{name}]({name}) | {} |", cells.map(|cell| cell.replace('|', "\\|")).join(" | "))
+    let facts = [date, &cpu, &head.cpu, &head.name, &head.preset.to_string(), commit];
+    let facts = facts.map(plain).join(" | ");
+    format!("| [{name}]({name}) | {facts} | `hashdyno {command}` | {raw} |")
 }
 
 fn find(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {

@@ -70,7 +70,9 @@ impl Drawn<'_> {
             ..set.mark
         };
         let listed = self.0.sets.iter().filter(|set| {
-            set.on.is_some() || self.are_few() && set.bars.iter().all(|bar| bar.end.is_none())
+            let mut ends = set.bars.iter().map(|bar| bar.end.is_some());
+            let is_nameless = !set.bars.is_empty() && !ends.any(|has_end| has_end);
+            set.on.is_some() || self.are_few() && is_nameless
         });
         let mut names: Vec<_> = listed.map(|set| (set.name.clone(), square(set))).collect();
         names.dedup();
@@ -88,16 +90,10 @@ impl Drawn<'_> {
         self.0.sets.iter().filter(|set| set.on.is_none()).count() <= 3
     }
 
-    /// How many sets have a bar in a row, of the first `sets`.
-    fn slots(&self, row: usize, sets: usize) -> i32 {
-        let measured = self.0.sets[..sets].iter().filter(|set| set.on.is_none());
-        let here = measured.filter(|set| set.bars.iter().any(|bar| bar.row == row));
-        here.count() as i32
-    }
-
     /// Where a row begins: it has room for the bars that it has.
     fn row_top(&self, row: usize) -> i32 {
-        let rows = (0..row).map(|row| self.slots(row, self.0.sets.len()).max(1) * PITCH + 8);
+        let slots = |row| self.0.slots(row, self.0.sets.len()) as i32;
+        let rows = (0..row).map(|row| slots(row).max(1) * PITCH + 8);
         self.top() + rows.sum::<i32>()
     }
 
@@ -129,7 +125,7 @@ impl Drawn<'_> {
 
     /// The middle of a set's bar.
     fn y(&self, set: usize, row: usize) -> i32 {
-        self.row_top(row) + 4 + self.slots(row, set) * PITCH + PITCH / 2
+        self.row_top(row) + 4 + self.0.slots(row, set) as i32 * PITCH + PITCH / 2
     }
 
     /// The right end of the published dots on a bar that lie where its figure would stand.
