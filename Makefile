@@ -30,7 +30,8 @@ BIN := target/release/hashdyno
 WHOLE := --workspace --features hashdyno/rayon,hashdyno/digest --locked
 # The library's unit tests, with one family: with all of them each kernel would be built twice.
 UNIT := --package hashdyno --lib --no-default-features --features md5,rayon --locked
-LINT := CARGO_TARGET_DIR=$(or $(CARGO_TARGET_DIR),target)/lint cargo
+# With what of the processor the tests beside it leave.
+LINT := CARGO_TARGET_DIR=$(or $(CARGO_TARGET_DIR),target)/lint nice -n 19 cargo
 
 .PHONY: study providers test test-builds lint test-rust test-bindings test-others install dist \
     build tools-build tools-study tools-test page digest-file profiles fuzz campaign big
@@ -56,10 +57,9 @@ test: tools-test
 test-builds:
 	cargo build $(WHOLE) --all-targets
 
-# In a folder of its own: else tests would wait for it. One compiler at a time leaves them a core.
-# Nothing that is built here runs for long, so it is not optimised. `cargo clippy` would give the
-# compiler another name than `cargo doc` does, and all would be checked twice.
-lint: export CARGO_BUILD_JOBS := 1
+# In a folder of its own: else tests would wait for it. Nothing that is built here runs for long, so
+# it is not optimised. `cargo clippy` would give the compiler another name than `cargo doc` does,
+# and all would be checked twice.
 lint: export CARGO_PROFILE_DEV_OPT_LEVEL := 0
 lint: export RUSTC_WORKSPACE_WRAPPER := clippy-driver
 lint: export RUSTFLAGS := -D warnings

@@ -3,7 +3,7 @@
 use hashdyno::{ALL, Hasher, MAX_BLOCK_LEN};
 
 const LENGTHS: [usize; 8] =
-    [0, 1, 31, 64, 129, MAX_BLOCK_LEN, MAX_BLOCK_LEN + 1, 5 * MAX_BLOCK_LEN + 77];
+    [0, 1, 31, 64, 129, MAX_BLOCK_LEN, MAX_BLOCK_LEN + 1, 5 * MAX_BLOCK_LEN + 777];
 
 fn message() -> Vec<u8> {
     (0..8 * MAX_BLOCK_LEN).map(|index| (index % 251) as u8).collect()

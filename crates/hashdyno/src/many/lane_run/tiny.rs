@@ -106,7 +106,7 @@ where
         }
         // For four lanes of 16 bytes a call takes some per cent. It would store a long chain whole,
         // of which a digest has some words.
-        if const { !CALLS && (CHAIN > 16 || size_of::<L>() < 32) } {
+        if const { CHAIN > 16 || size_of::<L>() < 32 } {
             self.put_out_inlined(chain, &numbers);
         } else {
             self.put_out_apart(&chain, &numbers);
