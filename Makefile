@@ -30,7 +30,7 @@ BIN := target/release/hashdyno
 WHOLE := --workspace --features hashdyno/rayon,hashdyno/digest --locked
 # The library's unit tests, with one family: with all of them each kernel would be built twice.
 UNIT := --package hashdyno --lib --no-default-features --features md5,rayon --locked
-# With what of the processor the tests beside it leave.
+# At the lowest priority: the tests beside it have the processor first.
 LINT := CARGO_TARGET_DIR=$(or $(CARGO_TARGET_DIR),target)/lint nice -n 19 cargo
 
 .PHONY: study providers test test-builds lint test-rust test-bindings test-others install dist \
