@@ -4,7 +4,7 @@ use crate::{Batch, Cores, Cpu, Features, State};
 
 mod rows;
 
-pub(crate) use rows::kernels;
+pub(crate) use rows::{kernels, many_kernels};
 
 /// One way to compute a digest: straight Rust, an instruction set, somebody's crate.
 ///

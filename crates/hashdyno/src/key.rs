@@ -12,6 +12,7 @@ use crate::{Begun, Cpu, Digest, Hasher, Kernel, Keyed, Output, ReadyKernel, Secu
 mod error;
 mod hasher;
 mod hkdf;
+#[cfg(feature = "many")]
 mod many;
 mod part;
 mod pbkdf2;

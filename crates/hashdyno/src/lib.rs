@@ -5,7 +5,13 @@
         doc,
         any(
             not(doctest),
-            all(feature = "sha2", feature = "crc", feature = "xxhash", feature = "digest")
+            all(
+                feature = "sha2",
+                feature = "crc",
+                feature = "xxhash",
+                feature = "digest",
+                feature = "many"
+            )
         )
     ),
     doc = include_str!("../README.md")
@@ -15,7 +21,7 @@
 //! - [`find`], [`ALL`] and the constants give a [`Digest`]: all there is to say of an algorithm.
 //! - [`Digest::digest`] takes a whole message. [`Hasher`] and [`TypedHasher`] take pieces and are
 //!   [`std::io::Write`]; a [`Hasher`] can be saved and restored.
-//! - [`digest_many`] takes many [`Messages`].
+//! - [`digest_many`] takes many [`Messages`]: the feature `many`.
 //! - [`Key`] is HMAC over any of them, or a digest's own keyed mode, seed or secret.
 //! - [`Cpu`] says what the processor has and can be narrowed; [`Digest::bind`],
 //!   [`Digest::digest_into`], [`Hasher::with_kernel`] and [`digest_many_on`] compute by a chosen
@@ -25,8 +31,8 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 // Some families alone, and kernels of x86-64 alone, use some of the shared code.
 #![cfg_attr(
-    not(all(target_arch = "x86_64", feature = "full")),
-    allow(dead_code, unused_imports, unused_macros)
+    not(all(target_arch = "x86_64", feature = "full", feature = "many")),
+    allow(dead_code, unused_imports, unused_macros, unused_variables)
 )]
 #![cfg_attr(
     target_family = "wasm",
@@ -80,13 +86,18 @@ pub use digests::blake2b;
 #[cfg(feature = "crc")]
 pub use digests::crc_combine;
 pub use digests::names::*;
-pub use hasher::{FittedHasher, Hasher, SavedError, update_many, update_many_by};
+pub use hasher::{FittedHasher, Hasher, SavedError};
+#[cfg(feature = "many")]
+pub use hasher::{update_many, update_many_by};
 use kernel::{Code, OneShot};
 pub use kernel::{Kernel, ReadyKernel, ReadyLanes};
 pub use key::{Key, KeyError, KeyedHasher, Mode};
-pub use key::{hkdf, hkdf_expand, pbkdf2, pbkdf2_many, pbkdf2_many_on};
+pub use key::{hkdf, hkdf_expand, pbkdf2};
+#[cfg(feature = "many")]
+pub use key::{pbkdf2_many, pbkdf2_many_on};
 pub use lengths::{LengthError, find, find_outside_php};
 use many::Batch;
+#[cfg(feature = "many")]
 pub use many::{digest_many, digest_many_by, digest_many_on};
 #[cfg(feature = "rayon")]
 pub use many::{par_digest_many, par_digest_many_on};

@@ -4,7 +4,8 @@
 //! `128` and `256` of their constructors are the bits of security strength.
 
 use crate::digests::{CSHAKE128, CSHAKE256};
-use crate::{Cpu, Digest, Hasher, Messages, SHAKE128, SHAKE256, digest_many_on};
+use crate::many::digest_many_on;
+use crate::{Cpu, Digest, Hasher, Messages, SHAKE128, SHAKE256};
 
 /// cSHAKE (section 3): SHAKE that is told what it is for.
 ///

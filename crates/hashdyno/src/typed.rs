@@ -128,6 +128,7 @@ impl<D: Typed> TypedHasher<D> {
     ///
     /// # Panics
     /// As [`Messages::len`] and [`Messages::message`] do.
+    #[cfg(feature = "many")]
     pub fn digest_many<'a>(messages: impl Into<Messages<'a>>) -> Vec<D::Value> {
         let digests = crate::digest_many(D::DIGEST, messages);
         let value = |digest: &[u8]| D::Value::written(|out| out.copy_from_slice(digest));

@@ -2,7 +2,8 @@
 
 use super::leaves::{Leaves, output};
 use super::{Alone, Composed, Composite, Rule, git_header, torrent};
-use crate::{Cpu, Digest, Hasher, Messages, digest_many_on};
+use crate::many::digest_many_on;
+use crate::{Cpu, Digest, Hasher, Messages};
 
 /// The bytes that are copied at a time, where something comes before each part.
 const COPIED: usize = 1 << 16;

@@ -2,7 +2,8 @@
 
 use super::rows::AICH_BLOCK;
 use super::{Composite, Rule};
-use crate::{Cpu, Digest, Messages, Output, digest_many_on};
+use crate::many::digest_many_on;
+use crate::{Cpu, Digest, Messages, Output};
 
 /// How many leaves of a tree become one digest as soon as they are there; a power of two.
 const GROUP: usize = 1 << 12;

@@ -1,7 +1,8 @@
 //! Long parts that follow each other, hashed side by side as their bytes come.
 
 use super::{Composite, Parts};
-use crate::{Cpu, FittedHasher, Hasher, ReadyLanes, update_many_by};
+use crate::hasher::update_many_by;
+use crate::{Cpu, FittedHasher, Hasher, ReadyLanes};
 
 /// Parts that are hashed side by side, one in each lane of a vector. They need less memory than
 /// [`Composite::digest_parts`], which wants all of their bytes at once.

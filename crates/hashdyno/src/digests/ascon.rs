@@ -1,7 +1,7 @@
 //! Ascon-Hash256 and Ascon-XOF128 (NIST SP 800-232, 2025). Its words are little-endian: Ascon
 //! version 1.2, which won the contest, is another digest.
 
-use crate::kernel::kernels;
+use crate::kernel::{kernels, many_kernels};
 use crate::lanes::Lanes;
 use crate::many::{Sponge, sponge};
 #[cfg(target_arch = "x86_64")]
@@ -38,7 +38,7 @@ const ASCON: Digest = Digest {
     start: |_| (),
     finish,
     one: kernels![Kernel::of("bmi2", BMI, Code::Blocks(absorb_bmi2)); Kernel::portable(absorb)],
-    many: kernels![
+    many: many_kernels![
         sponge!(Ascon, 2 * avx512),
         sponge!(Ascon, 1 * avx512),
         sponge!(Ascon, 2 * avx2),

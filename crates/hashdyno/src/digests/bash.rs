@@ -5,7 +5,7 @@ mod many;
 #[cfg(target_arch = "x86_64")]
 mod x86_64;
 
-use crate::kernel::kernels;
+use crate::kernel::{kernels, many_kernels};
 use crate::many::lanes;
 use crate::padding::Padding;
 use crate::{Digest, Kernel, Purpose, Security, State, Tail};
@@ -51,7 +51,7 @@ const fn sponge<const RATE: usize, const WORDS: usize>() -> Digest {
             ]
         },
         many: const {
-            kernels![
+            many_kernels![
                 lanes!(BashLanes<WORDS>, u64, 1 * avx512),
                 lanes!(BashLanes<WORDS>, u64, 1 * avx2),
             ]

@@ -3,7 +3,7 @@
 
 mod many;
 
-use crate::kernel::kernels;
+use crate::kernel::many_kernels;
 use crate::many::lanes;
 use crate::{Cores, Digest, Kernel, Purpose, Security, State, Tail};
 use many::{BeltLanes, CHAIN, LAST, compress};
@@ -32,7 +32,7 @@ const ONE: &[Kernel] = &[Kernel::portable(absorb)];
 
 /// AVX2's look-ups of eight messages took as long as those of each alone. AVX-512's of sixteen took
 /// a fifth longer on Intel's cores, and a tenth on a Zen 4.
-const MANY: &[Kernel] = kernels![lanes!(BeltLanes, u32, 1 * avx512).only(Cores::ZEN5)];
+const MANY: &[Kernel] = many_kernels![lanes!(BeltLanes, u32, 1 * avx512).only(Cores::ZEN5)];
 
 /// The first bytes of the cipher's S-box.
 const INITIAL: [u32; CHAIN] = {

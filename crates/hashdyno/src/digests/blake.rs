@@ -11,7 +11,7 @@ pub(super) mod rows;
 
 use std::array::from_fn;
 
-use crate::kernel::kernels;
+use crate::kernel::{kernels, many_kernels};
 use crate::many::lanes;
 use crate::padding::{Endian, Padding};
 #[cfg(target_arch = "x86_64")]
@@ -241,7 +241,7 @@ impl Design for u64 {
         Kernel::portable(absorb::<u64, 128>),
     ];
     const MANY: &'static [Kernel] =
-        kernels![lanes!(Blake64Lanes, u64, 1 * avx512), lanes!(Blake64Lanes, u64, 1 * avx2),];
+        many_kernels![lanes!(Blake64Lanes, u64, 1 * avx512), lanes!(Blake64Lanes, u64, 1 * avx2),];
 }
 
 impl Design for u32 {
@@ -261,7 +261,7 @@ impl Design for u32 {
         Kernel::of("avx2", rows::avx2::NEEDS, Code::Blocks(avx2::absorb_u32)).except(Cores::ZEN5);
         Kernel::portable(absorb::<u32, 64>),
     ];
-    const MANY: &'static [Kernel] = kernels![
+    const MANY: &'static [Kernel] = many_kernels![
         lanes!(Blake32Lanes, u32, 1 * avx512),
         lanes!(Blake32Lanes, u32, 1 * avx2),
         lanes!(Blake32Lanes, u32, 1 * sse2),

@@ -9,7 +9,7 @@ use zeroize::Zeroizing;
 use super::blake::arx::{ORDER, Word, round, unroll};
 #[cfg(target_arch = "x86_64")]
 use super::blake::rows::{self, Input};
-use crate::kernel::kernels;
+use crate::kernel::{kernels, many_kernels};
 use crate::many::lanes;
 use crate::modes::Modes;
 use crate::unroll::by_len;
@@ -242,7 +242,7 @@ impl Design for u64 {
         Kernel::portable(absorb::<u64, 128>),
     ];
     const MANY: &'static [Kernel] =
-        kernels![lanes!(Blake2bLanes, u64, 1 * avx512), lanes!(Blake2bLanes, u64, 1 * avx2),];
+        many_kernels![lanes!(Blake2bLanes, u64, 1 * avx512), lanes!(Blake2bLanes, u64, 1 * avx2),];
 }
 
 impl Design for u32 {
@@ -254,7 +254,7 @@ impl Design for u32 {
         Kernel::of("avx2", rows::avx2::NEEDS, Code::Blocks(absorb_avx2_u32)).except(Cores::ZEN5);
         Kernel::portable(absorb::<u32, 64>),
     ];
-    const MANY: &'static [Kernel] = kernels![
+    const MANY: &'static [Kernel] = many_kernels![
         lanes!(Blake2sLanes, u32, 1 * avx512),
         lanes!(Blake2sLanes, u32, 1 * avx2),
         lanes!(Blake2sLanes, u32, 1 * sse2),

@@ -19,7 +19,7 @@ mod tree;
 
 #[cfg(target_arch = "x86_64")]
 use super::blake::rows;
-use crate::kernel::kernels;
+use crate::kernel::{kernels, many_kernels};
 use crate::modes::Modes;
 use crate::{Code, Cores, Digest, Features, Kernel, Security, State, Tail};
 use end::Root;
@@ -62,7 +62,7 @@ static UNDER_KEY: Digest = Digest {
     start: |state| state.init([0u8; 0]),
     finish: keyed::finish,
     one: &[Kernel::of("crate", Features::empty(), Code::Blocks(keyed::absorb))],
-    many: kernels![many::KEYED_AVX512_X16, many::KEYED_AVX2_X8],
+    many: many_kernels![many::KEYED_AVX512_X16, many::KEYED_AVX2_X8],
     ..BLAKE3
 };
 
@@ -104,7 +104,7 @@ const ONE: &[Kernel] = kernels![
     Kernel::portable(absorb),
 ];
 
-const MANY: &[Kernel] = kernels![many::AVX512_X16, many::AVX2_X8];
+const MANY: &[Kernel] = many_kernels![many::AVX512_X16, many::AVX2_X8];
 
 fn finish(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
     let mut chunk = [0; CHUNK_LEN];

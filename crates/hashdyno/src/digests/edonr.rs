@@ -3,7 +3,7 @@
 
 mod many;
 
-use crate::kernel::kernels;
+use crate::kernel::many_kernels;
 use crate::many::{lanes, to_memory_order};
 use crate::padding::{Endian, Padding, strengthen};
 use crate::{Digest, Kernel, Security, State, Tail};
@@ -72,7 +72,7 @@ impl Size for u32 {
     const INITIAL: [Self; 16] = initial!(u32, 0x40);
     const ONE: &'static [Kernel] = &[Kernel::portable(absorb::<u32>)];
     const MANY: &'static [Kernel] =
-        kernels![lanes!(EdonrLanes, u32, 1 * avx512), lanes!(EdonrLanes, u32, 1 * avx2)];
+        many_kernels![lanes!(EdonrLanes, u32, 1 * avx512), lanes!(EdonrLanes, u32, 1 * avx2)];
 }
 
 impl Size for u64 {
@@ -81,5 +81,5 @@ impl Size for u64 {
     const INITIAL: [Self; 16] = initial!(u64, 0x80);
     const ONE: &'static [Kernel] = &[Kernel::portable(absorb::<u64>)];
     const MANY: &'static [Kernel] =
-        kernels![lanes!(EdonrLanes, u64, 1 * avx512), lanes!(EdonrLanes, u64, 1 * avx2)];
+        many_kernels![lanes!(EdonrLanes, u64, 1 * avx512), lanes!(EdonrLanes, u64, 1 * avx2)];
 }

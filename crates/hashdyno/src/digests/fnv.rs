@@ -7,7 +7,7 @@ use bytemuck::Pod;
 
 use crate::chains::chains;
 use crate::checksum::{self, Checksum, checksum_kernel};
-use crate::kernel::kernels;
+use crate::kernel::{kernels, many_kernels};
 use crate::{Digest, Features, Kernel, Purpose, Security, Spelling, barrier};
 
 #[cfg(target_arch = "x86_64")]
@@ -42,7 +42,7 @@ static FNV132: Digest = Digest {
     aliases: &["fnv1-32"],
     spelling: Spelling { php: Some("fnv132"), ..Spelling::NONE },
     one: one!(Fnv1<u32>),
-    many: kernels![chains!(Fnv1<u32>, u32, 4 * avx2)],
+    many: many_kernels![chains!(Fnv1<u32>, u32, 4 * avx2)],
     ..base::<Fnv1<u32>>()
 };
 
@@ -51,7 +51,7 @@ static FNV1A32: Digest = Digest {
     aliases: &["fnv1a-32"],
     spelling: Spelling { php: Some("fnv1a32"), ..Spelling::NONE },
     one: one!(Fnv1a<u32>),
-    many: kernels![chains!(Fnv1a<u32>, u32, 4 * avx2)],
+    many: many_kernels![chains!(Fnv1a<u32>, u32, 4 * avx2)],
     ..base::<Fnv1a<u32>>()
 };
 
@@ -60,7 +60,7 @@ static FNV164: Digest = Digest {
     aliases: &["fnv1-64"],
     spelling: Spelling { php: Some("fnv164"), ..Spelling::NONE },
     one: one!(Fnv1<u64>, x86_64::zen::<Fnv1<u64>>),
-    many: kernels![chains!(Fnv1<u64>, u64, 4 * avx512), chains!(Fnv1<u64>, u64, 4 * avx2),],
+    many: many_kernels![chains!(Fnv1<u64>, u64, 4 * avx512), chains!(Fnv1<u64>, u64, 4 * avx2),],
     ..base::<Fnv1<u64>>()
 };
 
@@ -69,7 +69,7 @@ static FNV1A64: Digest = Digest {
     aliases: &["fnv1a-64"],
     spelling: Spelling { php: Some("fnv1a64"), ..Spelling::NONE },
     one: one!(Fnv1a<u64>, x86_64::zen::<Fnv1a<u64>>),
-    many: kernels![chains!(Fnv1a<u64>, u64, 4 * avx512), chains!(Fnv1a<u64>, u64, 4 * avx2),],
+    many: many_kernels![chains!(Fnv1a<u64>, u64, 4 * avx512), chains!(Fnv1a<u64>, u64, 4 * avx2),],
     ..base::<Fnv1a<u64>>()
 };
 

@@ -7,7 +7,7 @@
 
 use bytemuck::{Pod, Zeroable};
 
-use crate::kernel::kernels;
+use crate::kernel::{kernels, many_kernels};
 use crate::{Digest, Kernel, Purpose, Security, Spelling, State, Tail};
 
 #[cfg(target_arch = "x86_64")]
@@ -35,7 +35,7 @@ static GOST: Digest = Digest {
     start: |state| state.init(Chain { h: [0; 4], sum: [0; 4] }),
     finish,
     one: kernels![avx512::kernel::<TEST>(), avx2::one::<TEST>(); Kernel::portable(absorb::<TEST>)],
-    many: kernels![avx512::many::<TEST>(), avx2::many::<TEST>()],
+    many: many_kernels![avx512::many::<TEST>(), avx2::many::<TEST>()],
     ..Digest::BASE
 };
 
@@ -49,7 +49,7 @@ static GOST_CRYPTO: Digest = Digest {
         avx2::one::<CRYPTO_PRO>();
         Kernel::portable(absorb::<CRYPTO_PRO>)
     ],
-    many: kernels![avx512::many::<CRYPTO_PRO>(), avx2::many::<CRYPTO_PRO>()],
+    many: many_kernels![avx512::many::<CRYPTO_PRO>(), avx2::many::<CRYPTO_PRO>()],
     ..GOST
 };
 

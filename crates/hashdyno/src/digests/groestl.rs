@@ -10,7 +10,7 @@ mod planes;
 #[cfg(target_arch = "x86_64")]
 mod rows;
 
-use crate::kernel::kernels;
+use crate::kernel::{kernels, many_kernels};
 use crate::many::lanes;
 use crate::mds::Tables;
 #[cfg(target_arch = "x86_64")]
@@ -62,11 +62,11 @@ const fn groestl<const N: usize, const BITS: usize>() -> Digest {
 
 const NARROW: &[Kernel] =
     kernels![rows::NARROW_GFNI, pairs::VAES, rows::NARROW_AES; portable::<8>()];
-const NARROW_MANY: &[Kernel] = kernels![lanes!(Planes<Both, 8>, u64, 8 * vbmi)];
+const NARROW_MANY: &[Kernel] = many_kernels![lanes!(Planes<Both, 8>, u64, 8 * vbmi)];
 
 const WIDE: &[Kernel] =
     kernels![rows::WIDE_GFNI, rows::WIDE_VAES, rows::WIDE_AES; portable::<16>()];
-const WIDE_MANY: &[Kernel] = kernels![lanes!(Planes<Both, 16>, u64, 8 * vbmi)];
+const WIDE_MANY: &[Kernel] = many_kernels![lanes!(Planes<Both, 16>, u64, 8 * vbmi)];
 
 const fn portable<const N: usize>() -> Kernel {
     Kernel::portable(absorb::<Permutation<P>, Permutation<Q>, N>)

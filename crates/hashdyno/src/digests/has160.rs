@@ -2,7 +2,7 @@
 
 mod many;
 
-use crate::kernel::kernels;
+use crate::kernel::{kernels, many_kernels};
 use crate::many::lanes;
 use crate::padding::{Endian, Padding, strengthen};
 use crate::{Digest, Kernel, Purpose, Security, State, Tail};
@@ -31,7 +31,7 @@ static HAS160: Digest = Digest {
 const ONE: &[Kernel] = kernels![crate::many::alone!(Has160Lanes); Kernel::portable(absorb)];
 
 const MANY: &[Kernel] =
-    kernels![lanes!(Has160Lanes, u32, 1 * avx512), lanes!(Has160Lanes, u32, 1 * avx2)];
+    many_kernels![lanes!(Has160Lanes, u32, 1 * avx512), lanes!(Has160Lanes, u32, 1 * avx2)];
 
 const INITIAL: [u32; 5] = [0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476, 0xc3d2_e1f0];
 

@@ -8,7 +8,7 @@
 mod many;
 
 use crate::barrier;
-use crate::kernel::kernels;
+use crate::kernel::{kernels, many_kernels};
 use crate::lanes::Lanes;
 use crate::many::lanes;
 use crate::padding::{Endian, Padding, pad};
@@ -67,7 +67,7 @@ const fn haval<const WORDS: usize, const PASSES: usize>(names: [&'static str; 2]
             kernels![crate::many::alone!(HavalLanes<PASSES>); Kernel::portable(absorb::<PASSES>)]
         },
         many: const {
-            kernels![
+            many_kernels![
                 lanes!(HavalLanes<PASSES>, u32, 2 * avx512).only(Cores::ZEN5),
                 lanes!(HavalLanes<PASSES>, u32, 1 * avx512),
                 lanes!(HavalLanes<PASSES>, u32, 1 * avx2),

@@ -12,7 +12,7 @@ mod nibbles;
 #[cfg(target_arch = "x86_64")]
 mod x86_64;
 
-use crate::kernel::kernels;
+use crate::kernel::{kernels, many_kernels};
 use crate::many::lanes;
 use crate::padding::{Endian, Padding, strengthen};
 use crate::{Digest, Kernel, Security, State, Tail};
@@ -52,7 +52,9 @@ const fn jh<const BITS: usize>() -> Digest {
                 Kernel::portable(absorb)
             ]
         },
-        many: const { kernels![lanes!(JhLanes, u64, 1 * avx512), lanes!(JhLanes, u64, 1 * avx2)] },
+        many: const {
+            many_kernels![lanes!(JhLanes, u64, 1 * avx512), lanes!(JhLanes, u64, 1 * avx2)]
+        },
         ..Digest::BASE
     }
 }

@@ -6,7 +6,7 @@ mod many;
 use crate::barrier;
 use crate::chains::chains;
 use crate::checksum::{self, Checksum, checksum_kernel};
-use crate::kernel::kernels;
+use crate::kernel::many_kernels;
 use crate::{Digest, Features, Kernel, Purpose, Security, Spelling};
 
 digests! {
@@ -26,7 +26,7 @@ static JOAAT: Digest = Digest {
     start: checksum::start::<OneAtATime>,
     finish: checksum::finish::<OneAtATime>,
     one: &[portable()],
-    many: kernels![chains!(OneAtATime, u32, 4 * avx2)],
+    many: many_kernels![chains!(OneAtATime, u32, 4 * avx2)],
     ..Digest::BASE
 };
 

@@ -10,7 +10,7 @@ mod tree;
 
 use super::keccak::many::permute;
 use super::keccak::{Lanes, TURBO};
-use crate::kernel::kernels;
+use crate::kernel::{kernels, many_kernels};
 use crate::lanes;
 use crate::many::{Sponge, sponge};
 use crate::modes::Modes;
@@ -52,7 +52,7 @@ const fn tree_of<const RATE: usize, const WORDS: usize>() -> Digest {
             ]
         },
         many: const {
-            kernels![
+            many_kernels![
                 sponge!(OneChunk<RATE, WORDS>, 1 * avx512),
                 sponge!(OneChunk<RATE, WORDS>, 1 * avx2)
             ]

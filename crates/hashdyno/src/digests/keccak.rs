@@ -4,7 +4,7 @@
 pub(super) mod many;
 mod permutation;
 
-use crate::kernel::kernels;
+use crate::kernel::{kernels, many_kernels};
 use crate::many::lanes;
 #[cfg(target_arch = "x86_64")]
 use crate::{Code, Features};
@@ -196,7 +196,7 @@ const fn sponge<const RATE: usize, const WORDS: usize, const SUFFIX: u8, const R
             ]
         },
         many: const {
-            kernels![
+            many_kernels![
                 lanes!(KeccakLanes<WORDS, ROUNDS>, u64, 1 * avx512),
                 lanes!(KeccakLanes<WORDS, ROUNDS>, u64, 1 * avx2),
             ]
@@ -227,22 +227,41 @@ pub(super) const BMI: Features = Features::BMI1.union(Features::BMI2);
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "bmi1,bmi2")]
 fn absorb_bmi2<const RATE: usize, const ROUNDS: usize>(state: &mut State, blocks: &[u8]) {
-    absorb_into::<RATE, ROUNDS, false>(state.view(), blocks);
+    absorb_words_bmi2::<ROUNDS>(state.view(), blocks, RATE / 8);
 }
 
-#[inline(always)]
 fn absorb<const RATE: usize, const ROUNDS: usize>(state: &mut State, blocks: &[u8]) {
-    absorb_into::<RATE, ROUNDS, WITHOUT_AND_NOT>(state.view(), blocks);
+    absorb_words::<ROUNDS>(state.view(), blocks, RATE / 8);
 }
 
 /// Whether portable code is compiled for CPUs that negate and AND in two instructions.
-pub(super) const WITHOUT_AND_NOT: bool = cfg!(target_arch = "x86_64");
+const WITHOUT_AND_NOT: bool = cfg!(target_arch = "x86_64");
 
-/// Absorbs whole blocks; `SOME_INVERTED` as for [`permute`], between the blocks alone.
+/// Absorbs whole blocks of `rate` words. One function for all rates: each takes the compiler
+/// seconds.
+#[inline(never)]
+pub(super) fn absorb_words<const ROUNDS: usize>(lanes: &mut Lanes, blocks: &[u8], rate: usize) {
+    absorb_into::<ROUNDS, WITHOUT_AND_NOT>(lanes, blocks, rate);
+}
+
+/// The same for a CPU that has BMI2.
+#[cfg(target_arch = "x86_64")]
+#[inline(never)]
+#[target_feature(enable = "bmi1,bmi2")]
+pub(super) fn absorb_words_bmi2<const ROUNDS: usize>(
+    lanes: &mut Lanes,
+    blocks: &[u8],
+    rate: usize,
+) {
+    absorb_into::<ROUNDS, false>(lanes, blocks, rate);
+}
+
+/// `SOME_INVERTED` as for [`permute`], between the blocks alone.
 #[inline(always)]
-pub(super) fn absorb_into<const RATE: usize, const ROUNDS: usize, const SOME_INVERTED: bool>(
+fn absorb_into<const ROUNDS: usize, const SOME_INVERTED: bool>(
     state: &mut Lanes,
     blocks: &[u8],
+    rate: usize,
 ) {
     let invert = |lanes: &mut Lanes| {
         for (index, lane) in lanes.iter_mut().enumerate() {
@@ -253,12 +272,27 @@ pub(super) fn absorb_into<const RATE: usize, const ROUNDS: usize, const SOME_INV
     };
     let mut lanes = *state;
     invert(&mut lanes);
-    for block in blocks.as_chunks::<RATE>().0 {
-        for (lane, bytes) in lanes.iter_mut().zip(block.as_chunks::<8>().0) {
-            *lane ^= u64::from_le_bytes(*bytes);
-        }
+    for block in blocks.as_chunks::<8>().0.chunks_exact(rate) {
+        // The rates there are. Lanes have no changing index: they stay in registers.
+        let _ = add::<0, 9>(&mut lanes, block)
+            && add::<9, 13>(&mut lanes, block)
+            && add::<13, 17>(&mut lanes, block)
+            && add::<17, 18>(&mut lanes, block)
+            && add::<18, 21>(&mut lanes, block);
         permute::<ROUNDS, SOME_INVERTED>(&mut lanes);
     }
     invert(&mut lanes);
     *state = lanes;
+}
+
+/// Adds the words from `FROM` up to `TO` of a block, if it has them.
+#[inline(always)]
+fn add<const FROM: usize, const TO: usize>(lanes: &mut Lanes, block: &[[u8; 8]]) -> bool {
+    let Some(words) = block.get(FROM..TO) else {
+        return false;
+    };
+    for index in FROM..TO {
+        lanes[index] ^= u64::from_le_bytes(words[index - FROM]);
+    }
+    true
 }

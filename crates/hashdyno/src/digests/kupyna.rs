@@ -9,7 +9,7 @@ mod avx512;
 mod planes;
 mod tables;
 
-use crate::kernel::kernels;
+use crate::kernel::{kernels, many_kernels};
 use crate::many::lanes;
 #[cfg(target_arch = "x86_64")]
 use crate::mds::planes::Planes;
@@ -62,9 +62,9 @@ const fn kupyna<const N: usize, const BITS: usize>() -> Digest {
 }
 
 const NARROW: &[Kernel] = kernels![avx512::kernel::<1>(); portable::<8>()];
-const NARROW_MANY: &[Kernel] = kernels![lanes!(Planes<Both, 8>, u64, 8 * vbmi)];
+const NARROW_MANY: &[Kernel] = many_kernels![lanes!(Planes<Both, 8>, u64, 8 * vbmi)];
 const WIDE: &[Kernel] = kernels![avx512::kernel::<2>(); portable::<16>()];
-const WIDE_MANY: &[Kernel] = kernels![lanes!(Planes<Both, 16>, u64, 8 * vbmi)];
+const WIDE_MANY: &[Kernel] = many_kernels![lanes!(Planes<Both, 16>, u64, 8 * vbmi)];
 
 const fn portable<const N: usize>() -> Kernel {
     Kernel::portable(absorb::<Permutation<XOR>, Permutation<PLUS>, N>)

@@ -8,7 +8,7 @@ mod rows;
 #[cfg(target_arch = "x86_64")]
 mod x86_64;
 
-use crate::kernel::kernels;
+use crate::kernel::{kernels, many_kernels};
 use crate::lanes::{Lanes, Word};
 use crate::many::{lanes, to_memory_order};
 use crate::padding::{Endian, Padding};
@@ -154,7 +154,7 @@ impl Size for u32 {
     const ONE: &'static [Kernel] =
         kernels![x86_64::VL, x86_64::SHORT; Kernel::portable(absorb::<[u32; 8]>)];
     const MANY: &'static [Kernel] =
-        kernels![lanes!(LshLanes, u32, 1 * avx512), lanes!(LshLanes, u32, 1 * avx2)];
+        many_kernels![lanes!(LshLanes, u32, 1 * avx512), lanes!(LshLanes, u32, 1 * avx2)];
 }
 
 impl Size for u64 {
@@ -177,7 +177,7 @@ impl Size for u64 {
     const ONE: &'static [Kernel] =
         kernels![x86_64::WIDE, x86_64::PAIRS; Kernel::portable(absorb::<[u64; 8]>)];
     const MANY: &'static [Kernel] =
-        kernels![lanes!(LshLanes, u64, 1 * avx512), lanes!(LshLanes, u64, 1 * avx2)];
+        many_kernels![lanes!(LshLanes, u64, 1 * avx512), lanes!(LshLanes, u64, 1 * avx2)];
 }
 
 // The initial values: the compression of zeros under a chaining value that begins with the bits of

@@ -3,7 +3,7 @@
 #[cfg(target_arch = "x86_64")]
 mod planes;
 
-use crate::kernel::kernels;
+use crate::kernel::many_kernels;
 use crate::{Cores, Digest, Kernel, Security, Spelling, State, Tail};
 
 digests! {
@@ -25,7 +25,7 @@ static MD2: Digest = Digest {
     ..Digest::BASE
 };
 
-const MANY: &[Kernel] = kernels![
+const MANY: &[Kernel] = many_kernels![
     // Intel's cores take a third longer in 256 lanes than in 128.
     planes::VBMI_X256.only(Cores::AMD),
     planes::VBMI_X128,

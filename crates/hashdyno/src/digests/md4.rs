@@ -4,7 +4,7 @@ mod many;
 
 use std::hint::black_box;
 
-use crate::kernel::kernels;
+use crate::kernel::{kernels, many_kernels};
 use crate::many::lanes;
 use crate::padding::{Endian, Padding, strengthen};
 use crate::unroll::sixteen;
@@ -32,7 +32,7 @@ static MD4: Digest = Digest {
 
 const ONE: &[Kernel] = kernels![crate::many::alone!(Md4Lanes); Kernel::portable(absorb)];
 
-const MANY: &[Kernel] = kernels![
+const MANY: &[Kernel] = many_kernels![
     lanes!(Md4Lanes, u32, 4 * avx512).only(Cores::ZEN5),
     lanes!(Md4Lanes, u32, 2 * avx512),
     lanes!(Md4Lanes, u32, 1 * avx512),

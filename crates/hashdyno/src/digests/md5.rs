@@ -3,7 +3,7 @@
 mod many;
 
 use crate::barrier;
-use crate::kernel::kernels;
+use crate::kernel::{kernels, many_kernels};
 use crate::many::lanes;
 use crate::padding::{Endian, Padding, strengthen};
 use crate::unroll::sixteen;
@@ -34,7 +34,7 @@ pub(super) const INITIAL: [u32; 4] = [0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1
 
 const ONE: &[Kernel] = kernels![crate::many::alone!(Md5Lanes); Kernel::portable(absorb)];
 
-const MANY: &[Kernel] = kernels![
+const MANY: &[Kernel] = many_kernels![
     lanes!(Md5Lanes, u32, 4 * avx512).only(Cores::ZEN5),
     lanes!(Md5Lanes, u32, 2 * avx512),
     lanes!(Md5Lanes, u32, 1 * avx512),

@@ -8,7 +8,7 @@ mod many;
 mod sha_ni;
 
 use super::{md5, sha1};
-use crate::kernel::kernels;
+use crate::kernel::{kernels, many_kernels};
 use crate::many::lanes;
 use crate::padding::{Endian, Padding, strengthen};
 use crate::{Digest, Kernel, Security, Spelling, State, Tail};
@@ -35,7 +35,7 @@ static MD5_SHA1: Digest = Digest {
 
 const ONE: &[Kernel] = kernels![sha_ni::KERNEL; aarch64::KERNEL; Kernel::portable(absorb)];
 
-const MANY: &[Kernel] = kernels![
+const MANY: &[Kernel] = many_kernels![
     lanes!(Md5Sha1Lanes, u32, 1 * avx512),
     lanes!(Md5Sha1Lanes, u32, 1 * avx2),
     lanes!(Md5Sha1Lanes, u32, 1 * sse2),

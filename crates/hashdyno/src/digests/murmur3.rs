@@ -7,7 +7,7 @@ mod x86_64;
 
 use crate::chains::chains;
 use crate::checksum::{self, Checksum, checksum_kernel};
-use crate::kernel::kernels;
+use crate::kernel::{kernels, many_kernels};
 use crate::modes::Modes;
 use crate::words::few;
 use crate::{Digest, Features, KeyError, Keyed, Purpose, Security, Spelling, State};
@@ -30,7 +30,7 @@ static MURMUR3A: Digest = Digest {
         x86_64::MURMUR3A;
         checksum_kernel!("portable", Features::empty(), Murmur3a, after_a)
     ],
-    many: kernels![chains!(Murmur3a, u32, 2 * avx2)],
+    many: many_kernels![chains!(Murmur3a, u32, 2 * avx2)],
     ..BASE
 };
 
@@ -44,7 +44,7 @@ static MURMUR3C: Digest = Digest {
         x86_64::MURMUR3C;
         checksum_kernel!("portable", Features::empty(), Murmur3c, after_c)
     ],
-    many: kernels![chains!(Murmur3c, u32, 2 * avx2)],
+    many: many_kernels![chains!(Murmur3c, u32, 2 * avx2)],
     ..BASE
 };
 
@@ -58,7 +58,7 @@ static MURMUR3F: Digest = Digest {
         x86_64::MURMUR3F;
         checksum_kernel!("portable", Features::empty(), Murmur3f, after_f)
     ],
-    many: kernels![chains!(Murmur3f, u64, 4 * avx512), chains!(Murmur3f, u64, 2 * avx2),],
+    many: many_kernels![chains!(Murmur3f, u64, 4 * avx512), chains!(Murmur3f, u64, 2 * avx2),],
     ..BASE
 };
 

@@ -8,7 +8,7 @@
 mod many;
 
 use crate::barrier;
-use crate::kernel::kernels;
+use crate::kernel::{kernels, many_kernels};
 use crate::many::lanes;
 use crate::padding::{Endian, Padding, strengthen};
 use crate::unroll::sixteen;
@@ -36,7 +36,7 @@ static RIPEMD128: Digest = Digest {
         bmi2(absorb_joined_bmi2::<4>);
         Kernel::portable(absorb_joined::<4>)
     ],
-    many: kernels![
+    many: many_kernels![
         lanes!(Joined<4>, u32, 2 * avx512),
         lanes!(Joined<4>, u32, 1 * avx512),
         lanes!(Joined<4>, u32, 1 * avx2),
@@ -57,7 +57,7 @@ static RIPEMD160: Digest = Digest {
     start: |state| state.init::<[u32; 5]>(from_initial([0, 1, 2, 3, 4])),
     finish: finish::<5>,
     one: kernels![bmi2(absorb_joined_bmi2::<5>); Kernel::portable(absorb_joined::<5>)],
-    many: kernels![
+    many: many_kernels![
         lanes!(Joined<5>, u32, 2 * avx512).only(Cores::AMD),
         lanes!(Joined<5>, u32, 1 * avx512),
         lanes!(Joined<5>, u32, 1 * avx2),
@@ -78,7 +78,7 @@ static RIPEMD256: Digest = Digest {
         bmi2(absorb_apart_bmi2::<4>);
         Kernel::portable(absorb_apart::<4>)
     ],
-    many: kernels![
+    many: many_kernels![
         lanes!(Apart<4>, u32, 2 * avx512).only(Cores::AMD),
         lanes!(Apart<4>, u32, 1 * avx512),
         lanes!(Apart<4>, u32, 1 * avx2),
@@ -95,7 +95,7 @@ static RIPEMD320: Digest = Digest {
     start: |state| state.init::<[u32; 10]>(from_initial([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])),
     finish: finish::<10>,
     one: kernels![bmi2(absorb_apart_bmi2::<5>); Kernel::portable(absorb_apart::<5>)],
-    many: kernels![
+    many: many_kernels![
         lanes!(Apart<5>, u32, 2 * avx512).only(Cores::AMD),
         lanes!(Apart<5>, u32, 1 * avx512),
         lanes!(Apart<5>, u32, 1 * avx2),

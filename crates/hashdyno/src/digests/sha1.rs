@@ -6,7 +6,7 @@ mod many;
 #[cfg(target_arch = "x86_64")]
 pub(super) mod sha_ni;
 
-use crate::kernel::kernels;
+use crate::kernel::{kernels, many_kernels};
 use crate::many::lanes;
 use crate::padding::{Endian, Padding, strengthen};
 use crate::unroll::sixteen;
@@ -39,7 +39,7 @@ pub(super) const INITIAL: [u32; 5] =
 
 const ONE: &[Kernel] = kernels![sha_ni::X1; aarch64::X1; Kernel::portable(absorb)];
 
-const MANY: &[Kernel] = kernels![
+const MANY: &[Kernel] = many_kernels![
     lanes!(Sha1Lanes, u32, 2 * avx512).only(Cores::ZEN5),
     lanes!(Sha1Lanes, u32, 1 * avx512),
     sha_ni::X4_TINY_X8,

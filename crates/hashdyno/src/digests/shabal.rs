@@ -5,7 +5,7 @@ mod many;
 
 use std::sync::LazyLock;
 
-use crate::kernel::kernels;
+use crate::kernel::many_kernels;
 use crate::many::{lanes, to_memory_order};
 use crate::padding::{Endian, Padding};
 use crate::{Digest, Kernel, Security, State, Tail};
@@ -53,7 +53,7 @@ const fn shabal<const BITS: usize>() -> Digest {
 const ONE: &[Kernel] = &[Kernel::portable(absorb)];
 
 const MANY: &[Kernel] =
-    kernels![lanes!(ShabalLanes, u32, 1 * avx512), lanes!(ShabalLanes, u32, 1 * avx2)];
+    many_kernels![lanes!(ShabalLanes, u32, 1 * avx512), lanes!(ShabalLanes, u32, 1 * avx2)];
 
 /// The chain after two blocks of numbers that count up from that of the digest's bits. The counter
 /// of the first of them is -1.

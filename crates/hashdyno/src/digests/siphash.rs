@@ -6,7 +6,7 @@
 mod many;
 
 use crate::checksum::{self, Checksum, checksum_kernel};
-use crate::kernel::kernels;
+use crate::kernel::many_kernels;
 #[cfg(target_arch = "x86_64")]
 use crate::lanes::{
     wide::Wide2,
@@ -96,7 +96,7 @@ trait SipHash: Checksum<Register = [u64; 4]> {
 
 impl<const EACH: usize, const LAST: usize, const LEN: usize> SipHash for Sip<EACH, LAST, LEN> {
     const EACH: usize = EACH;
-    const MANY: &'static [Kernel] = kernels![
+    const MANY: &'static [Kernel] = many_kernels![
         crate::chains::avx512::<Self, Wide2<Wide2<U64x4Vl>>, _, _, _>(),
         crate::chains::avx2::<Self, Wide2<U64x4>, _, _, _>(),
     ];

@@ -12,7 +12,7 @@ mod many;
 use std::array::from_fn;
 
 use crate::barrier;
-use crate::kernel::kernels;
+use crate::kernel::many_kernels;
 use crate::many::lanes;
 use crate::modes::Modes;
 use crate::unroll::{by_len, sixteen};
@@ -57,7 +57,7 @@ const fn skein<const N: usize, const ROWS: usize, const BITS: usize>() -> Digest
         many: const {
             if N == 16 {
                 // Two vectors of each word find no room in the registers.
-                kernels![
+                many_kernels![
                     lanes!(SkeinLanes<N, ROWS>, u64, 1 * avx512),
                     lanes!(SkeinLanes<N, ROWS>, u64, 1 * avx2),
                 ]
@@ -65,7 +65,7 @@ const fn skein<const N: usize, const ROWS: usize, const BITS: usize>() -> Digest
                 // On Zen 4, two vectors of each word take a fifth less time where a state has four
                 // words, and none less where it has eight.
                 let in_one_vector = if N == 8 { Cores::ZEN } else { Cores::empty() };
-                kernels![
+                many_kernels![
                     lanes!(SkeinLanes<N, ROWS>, u64, 2 * avx512).except(in_one_vector),
                     lanes!(SkeinLanes<N, ROWS>, u64, 1 * avx512),
                     lanes!(SkeinLanes<N, ROWS>, u64, 1 * avx2),

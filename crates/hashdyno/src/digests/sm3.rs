@@ -4,7 +4,7 @@
 mod avx2;
 mod many;
 
-use crate::kernel::kernels;
+use crate::kernel::{kernels, many_kernels};
 use crate::many::lanes;
 use crate::padding::{Endian, Padding, strengthen};
 use crate::unroll::sixteen;
@@ -33,7 +33,7 @@ static SM3: Digest = Digest {
 
 const ONE: &[Kernel] = kernels![avx2::KERNEL; Kernel::portable(absorb)];
 
-const MANY: &[Kernel] = kernels![
+const MANY: &[Kernel] = many_kernels![
     lanes!(Sm3Lanes, u32, 1 * avx512),
     lanes!(Sm3Lanes, u32, 1 * avx2),
     lanes!(Sm3Lanes, u32, 1 * sse2),

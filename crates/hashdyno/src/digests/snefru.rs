@@ -9,7 +9,7 @@ mod many;
 mod planes;
 mod tables;
 
-use crate::kernel::kernels;
+use crate::kernel::many_kernels;
 use crate::many::lanes;
 use crate::padding::{Endian, Padding};
 use crate::{Digest, Kernel, Security, Spelling, State, Tail};
@@ -36,7 +36,7 @@ static SNEFRU256: Digest = Digest {
     finish: finish::<8, 32>,
     one: &[Kernel::portable(absorb::<8, 32>)],
     // AVX2 has an instruction that looks up tables, a slow one: one vector is not worth it.
-    many: kernels![
+    many: many_kernels![
         lanes!(Planes<8, 8>, u32, 4 * vbmi),
         lanes!(SnefruLanes<8, 8>, u32, 4 * avx2),
         lanes!(SnefruLanes<8, 8>, u32, 2 * avx2),
@@ -54,7 +54,7 @@ static SNEFRU128: Digest = Digest {
     finish: finish::<4, 48>,
     one: &[Kernel::portable(absorb::<4, 48>)],
     // AVX2 has an instruction that looks up tables, a slow one: one vector is not worth it.
-    many: kernels![
+    many: many_kernels![
         lanes!(Planes<4, 12>, u32, 4 * vbmi),
         lanes!(SnefruLanes<4, 12>, u32, 4 * avx2),
         lanes!(SnefruLanes<4, 12>, u32, 2 * avx2),

@@ -14,7 +14,7 @@ mod tables;
 
 use bytemuck::{Pod, Zeroable};
 
-use crate::kernel::kernels;
+use crate::kernel::{kernels, many_kernels};
 use crate::many::lanes;
 use crate::mds::{self, Rows, Tables, mix, xor};
 use crate::padding::Padding;
@@ -52,7 +52,7 @@ static STREEBOG_256: Digest = Digest {
 
 const ONE: &[Kernel] = kernels![avx512::AVX512, avx2::AVX2; Kernel::portable(absorb)];
 
-const MANY: &[Kernel] = kernels![lanes!(planes::Planes, u64, 8 * vbmi)];
+const MANY: &[Kernel] = many_kernels![lanes!(planes::Planes, u64, 8 * vbmi)];
 
 /// What Streebog keeps between blocks.
 #[derive(Clone, Copy, Pod, Zeroable)]

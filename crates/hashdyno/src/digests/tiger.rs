@@ -12,7 +12,7 @@ mod tables;
 #[cfg(target_arch = "x86_64")]
 use std::arch::asm;
 
-use crate::kernel::kernels;
+use crate::kernel::many_kernels;
 use crate::lanes::Lanes;
 use crate::many::lanes;
 use crate::padding::{Endian, Padding, strengthen};
@@ -44,7 +44,7 @@ static TIGER192_3: Digest = Digest {
     finish: finish::<0x01>,
     mark: 0x01,
     one: &[Kernel::portable(absorb::<3>)],
-    many: kernels![lanes!(Planes<3>, u64, 8 * vbmi); many::kernel::<3>()],
+    many: many_kernels![lanes!(Planes<3>, u64, 8 * vbmi); many::kernel::<3>()],
     ..Digest::BASE
 };
 
@@ -69,7 +69,7 @@ static TIGER192_4: Digest = Digest {
     aliases: &[],
     spelling: php("tiger192,4"),
     one: &[Kernel::portable(absorb::<4>)],
-    many: kernels![lanes!(Planes<4>, u64, 8 * vbmi); many::kernel::<4>()],
+    many: many_kernels![lanes!(Planes<4>, u64, 8 * vbmi); many::kernel::<4>()],
     ..TIGER192_3
 };
 

@@ -1,6 +1,6 @@
 //! Whirlpool (P. Barreto, V. Rijmen, 2003): the final version, which ISO/IEC 10118-3 standardises.
 
-use crate::kernel::kernels;
+use crate::kernel::{kernels, many_kernels};
 use crate::many::lanes;
 use crate::mds::{self, Rows, Tables, mix, xor};
 use crate::padding::{Endian, Padding, strengthen};
@@ -34,7 +34,7 @@ static WHIRLPOOL: Digest = Digest {
 
 const ONE: &[Kernel] = kernels![avx512::AVX512, avx2::AVX2; Kernel::portable(absorb)];
 
-const MANY: &[Kernel] = kernels![lanes!(planes::Planes, u64, 8 * vbmi)];
+const MANY: &[Kernel] = many_kernels![lanes!(planes::Planes, u64, 8 * vbmi)];
 
 const PADDING: Padding = Padding::with_length(32, Endian::Big);
 

@@ -5,7 +5,7 @@ use bytemuck::{Pod, cast};
 
 use crate::barrier;
 use crate::function::function;
-use crate::kernel::{kernels, one_shot};
+use crate::kernel::{kernels, many_kernels, one_shot};
 use crate::modes::Modes;
 use crate::words::at_most;
 use crate::{
@@ -135,7 +135,7 @@ macro_rules! word {
             const SHORT: Self = $primes[5];
 
             const ONE: &'static [Kernel] = kernels![$(x86_64::$kernel),*; portable::<Self>()];
-            const MANY: &'static [Kernel] = kernels![x86_64::$many];
+            const MANY: &'static [Kernel] = many_kernels![x86_64::$many];
 
             #[inline(always)]
             fn short(seed: Self) -> Self {

@@ -136,3 +136,16 @@ macro_rules! kernels {
     };
 }
 pub(crate) use kernels;
+
+/// The kernels for many messages, as [`kernels!`] takes them. Without the feature `many` the list
+/// is empty, and none of them is compiled.
+#[cfg(not(feature = "many"))]
+macro_rules! many_kernels {
+    ($($row:tt)*) => {
+        &[]
+    };
+}
+#[cfg(feature = "many")]
+pub(crate) use kernels as many_kernels;
+#[cfg(not(feature = "many"))]
+pub(crate) use many_kernels;

@@ -2,9 +2,9 @@
 
 use zeroize::Zeroizing;
 
+use crate::many::digest_many_by;
 use crate::{
     Batch, Begun, Cpu, Digest, FittedHasher, Hasher, Keyed, Messages, ReadyKernel, ReadyLanes,
-    digest_many_by,
 };
 
 pub(super) struct Part {

@@ -47,7 +47,7 @@ pub(super) enum Portable {}
 
 impl Form for Portable {
     fn soak<const RATE: usize>(lanes: &mut Lanes, at: usize, bytes: &[u8]) -> usize {
-        soak::<RATE, { keccak::WITHOUT_AND_NOT }>(lanes, at, bytes)
+        soak::<RATE>(lanes, at, bytes, keccak::absorb_words::<TURBO>)
     }
 }
 
@@ -60,22 +60,20 @@ impl Form for Bmi2 {
     #[inline(always)]
     fn soak<const RATE: usize>(lanes: &mut Lanes, at: usize, bytes: &[u8]) -> usize {
         // SAFETY: the kernels that use this form need BMI2.
-        unsafe { soak_bmi2::<RATE>(lanes, at, bytes) }
+        let absorb = |lanes: &mut Lanes, blocks: &[u8], rate| unsafe {
+            keccak::absorb_words_bmi2::<TURBO>(lanes, blocks, rate)
+        };
+        soak::<RATE>(lanes, at, bytes, absorb)
     }
 }
 
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "bmi1,bmi2")]
-fn soak_bmi2<const RATE: usize>(lanes: &mut Lanes, at: usize, bytes: &[u8]) -> usize {
-    soak::<RATE, false>(lanes, at, bytes)
-}
-
-/// `SOME_INVERTED` as for [`keccak::absorb_into`].
+/// `absorb` absorbs whole blocks of so many words.
 #[inline(always)]
-fn soak<const RATE: usize, const SOME_INVERTED: bool>(
+fn soak<const RATE: usize>(
     lanes: &mut Lanes,
     at: usize,
     mut bytes: &[u8],
+    absorb: impl Fn(&mut Lanes, &[u8], usize),
 ) -> usize {
     if at > 0 {
         let (head, rest) = bytes.split_at(bytes.len().min(RATE - at));
@@ -84,11 +82,11 @@ fn soak<const RATE: usize, const SOME_INVERTED: bool>(
             return at + head.len();
         }
         // A block of zeros adds nothing.
-        keccak::absorb_into::<RATE, TURBO, SOME_INVERTED>(lanes, const { &[0; RATE] });
+        absorb(lanes, const { &[0; RATE] }, RATE / 8);
         bytes = rest;
     }
     let (blocks, rest) = bytes.split_at(bytes.len() - bytes.len() % RATE);
-    keccak::absorb_into::<RATE, TURBO, SOME_INVERTED>(lanes, blocks);
+    absorb(lanes, blocks, RATE / 8);
     add(lanes, rest);
     rest.len()
 }

@@ -8,7 +8,7 @@ mod sha_ni;
 
 use super::sha512;
 use super::words::sha2_kernel;
-use crate::kernel::kernels;
+use crate::kernel::{kernels, many_kernels};
 use crate::many::lanes;
 use crate::padding::{Endian, Padding, strengthen};
 use crate::{Cores, Digest, Features, Kernel, Security, Spelling, State, Tail};
@@ -56,7 +56,7 @@ const fn sha2<const BITS: usize>() -> Digest {
     }
 }
 
-const MANY: &[Kernel] = kernels![
+const MANY: &[Kernel] = many_kernels![
     lanes!(Sha256Lanes, u32, 2 * avx512).only(Cores::ZEN5),
     lanes!(Sha256Lanes, u32, 1 * avx512),
     sha_ni::x4(),

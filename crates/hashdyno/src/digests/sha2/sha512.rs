@@ -7,7 +7,7 @@ mod avx2;
 mod many;
 
 use super::words::sha2_kernel;
-use crate::kernel::kernels;
+use crate::kernel::{kernels, many_kernels};
 use crate::many::lanes;
 use crate::padding::{Endian, Padding, strengthen};
 use crate::{Cores, Digest, Kernel, Security, Spelling, State, Tail};
@@ -81,7 +81,7 @@ const BASE: Digest = Digest {
 
 const ONE: &[Kernel] = kernels![avx2::KERNEL; aarch64::X1; Kernel::portable(absorb)];
 
-const MANY: &[Kernel] = kernels![
+const MANY: &[Kernel] = many_kernels![
     lanes!(Sha512Lanes, u64, 2 * avx512).only(Cores::ZEN5),
     lanes!(Sha512Lanes, u64, 1 * avx512),
     lanes!(Sha512Lanes, u64, 1 * avx2);
