@@ -197,11 +197,21 @@ fn absorb<W: Design, const BLOCK: usize>(state: &mut State, blocks: &[u8]) {
 }
 
 #[cfg(target_arch = "x86_64")]
+const INPUTS_U64: [Input<u64>; 10] = Input::<u64>::all(&ORDER, &[0; 16]);
+
+#[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512vl")]
 fn absorb_avx512_u64(state: &mut State, blocks: &[u8]) {
-    const INPUTS: [Input<u64>; 10] = Input::<u64>::all(&ORDER, &[0; 16]);
     absorb_by::<u64, 128>(state, blocks, |upper, lower, message| {
-        rows::avx512::compress_u64::<12, 32, 24, 16, 63, 10>(upper, lower, message, &INPUTS)
+        rows::avx512::compress_u64::<12, 32, 24, 16, 63, 10>(upper, lower, message, &INPUTS_U64)
+    });
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+fn absorb_avx2_u64(state: &mut State, blocks: &[u8]) {
+    absorb_by::<u64, 128>(state, blocks, |upper, lower, message| {
+        rows::avx2::compress_u64x4::<12, 32, 24, 16, 63, 10>(upper, lower, message, &INPUTS_U64)
     });
 }
 
@@ -216,7 +226,6 @@ fn absorb_avx512_u32(state: &mut State, blocks: &[u8]) {
     });
 }
 
-/// Of 64-bit words, straight Rust is as fast.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
 fn absorb_avx2_u32(state: &mut State, blocks: &[u8]) {
@@ -238,7 +247,9 @@ impl Design for u64 {
     const ROTATIONS: [u32; 4] = [32, 24, 16, 63];
     const ONE: &'static [Kernel] = kernels![
         Kernel::of("avx512vl", rows::avx512::NEEDS, Code::Blocks(absorb_avx512_u64))
-            .except(Cores::AMD);
+            .except(Cores::AMD),
+        // On AMD's cores straight Rust is as fast.
+        Kernel::of("avx2", rows::avx2::NEEDS, Code::Blocks(absorb_avx2_u64)).except(Cores::AMD);
         Kernel::portable(absorb::<u64, 128>),
     ];
     const MANY: &'static [Kernel] =

@@ -1,6 +1,6 @@
-//! Rows for AVX2: two vectors where a row has 64-bit words, for to turn a vector of 256 bits takes
-//! too long. The message stays in vectors, of which the rows are shuffled long before they are
-//! waited for.
+//! Rows for AVX2. A row of 64-bit words is two vectors, because to turn a vector of 256 bits takes
+//! long on AMD's cores, or one, which is faster on Intel's. The message stays in vectors, of which
+//! the rows are shuffled long before they are waited for.
 
 use std::arch::x86_64::*;
 
@@ -22,6 +22,11 @@ rows!(
     message_u32 input_u32 _mm_add_epi32 _mm_xor_si128 right_u32 _mm_shuffle_epi32
 );
 rows!("avx2" rounds_u64 compress_u64: u64 in Pair; message_u64 input_u64 add xor right_u64 turn);
+rows!(
+    "avx2" rounds_u64x4 compress_u64x4: u64 in __m256i;
+    message_u64x4 input_u64x4 _mm256_add_epi64 _mm256_xor_si256 right_u64x4
+    _mm256_permute4x64_epi64
+);
 
 /// Declares how the four rows of a round are made of the words of the message, which stay in
 /// vectors.
@@ -65,6 +70,10 @@ gather!(message_u64 input_u64: u64 in Pair; [__m128i; 8]: xmm_reg; |words, const
     let [a, b, c, d] = words.map(|word| word as i64);
     xor([_mm_set_epi64x(b, a), _mm_set_epi64x(d, c)], constants)
 });
+gather!(message_u64x4 input_u64x4: u64 in __m256i; [__m128i; 8]: xmm_reg; |words, constants| {
+    let [a, b, c, d] = words.map(|word| word as i64);
+    _mm256_xor_si256(_mm256_set_epi64x(d, c, b, a), constants)
+});
 
 #[target_feature(enable = "avx2")]
 #[inline]
@@ -99,16 +108,30 @@ fn right_u64<const DISTANCE: i32>([a, b]: Pair) -> Pair {
     [right::<DISTANCE>(a), right::<DISTANCE>(b)]
 }
 
+/// The bytes of two 64-bit words, turned by two and by three bytes.
+const BY_16: [u8; 16] = [2, 3, 4, 5, 6, 7, 0, 1, 10, 11, 12, 13, 14, 15, 8, 9];
+const BY_24: [u8; 16] = [3, 4, 5, 6, 7, 0, 1, 2, 11, 12, 13, 14, 15, 8, 9, 10];
+
+/// BLAKE2b's distances.
+#[target_feature(enable = "avx2")]
+#[inline]
+fn right_u64x4<const DISTANCE: i32>(x: __m256i) -> __m256i {
+    let order = |bytes| barrier::register!(ymm_reg cast::<_, __m256i>([bytes; 2]));
+    match DISTANCE {
+        16 => _mm256_shuffle_epi8(x, order(BY_16)),
+        24 => _mm256_shuffle_epi8(x, order(BY_24)),
+        32 => _mm256_shuffle_epi32::<0b10_11_00_01>(x),
+        63 => _mm256_or_si256(_mm256_srli_epi64::<63>(x), _mm256_add_epi64(x, x)),
+        _ => unreachable!("BLAKE2b has no such distance"),
+    }
+}
+
 #[target_feature(enable = "avx2")]
 #[inline]
 fn right<const DISTANCE: i32>(x: __m128i) -> __m128i {
     match DISTANCE {
-        16 => {
-            _mm_shuffle_epi8(x, barrier([2u8, 3, 4, 5, 6, 7, 0, 1, 10, 11, 12, 13, 14, 15, 8, 9]))
-        }
-        24 => {
-            _mm_shuffle_epi8(x, barrier([3u8, 4, 5, 6, 7, 0, 1, 2, 11, 12, 13, 14, 15, 8, 9, 10]))
-        }
+        16 => _mm_shuffle_epi8(x, barrier(BY_16)),
+        24 => _mm_shuffle_epi8(x, barrier(BY_24)),
         32 => {
             _mm_shuffle_epi8(x, barrier([4u8, 5, 6, 7, 0, 1, 2, 3, 12, 13, 14, 15, 8, 9, 10, 11]))
         }
