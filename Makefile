@@ -68,6 +68,7 @@ lint:
 	$(LINT) check $(WHOLE) --all-targets
 	$(LINT) check $(UNIT) --profile test
 	$(LINT) doc $(WHOLE) --no-deps --quiet
+	campaigns/planted --check
 	@# campaigns/fuzz would fail with old ones
 	@for lock in $$(git ls-files '*/fuzz/Cargo.lock'); do \
 	    cargo metadata --locked --format-version 1 \
