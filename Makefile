@@ -67,6 +67,8 @@ lint: export RUSTDOCFLAGS := -D warnings
 lint:
 	$(LINT) check $(WHOLE) --all-targets
 	$(LINT) check $(UNIT) --profile test
+	@# as most programs have it, without kernels for many messages
+	$(LINT) check --package hashdyno --lib --features full,digest --locked
 	$(LINT) doc $(WHOLE) --no-deps --quiet
 	campaigns/planted --check
 	@# campaigns/fuzz would fail with old ones

@@ -1,5 +1,6 @@
 //! Digests of whole messages, made from the digests of their parts. Clouds and networks name files
-//! by them. Parts that are given in one call are hashed together, one in each lane of a vector.
+//! by them. With the feature `many`, parts that are given in one call are hashed together, one in
+//! each lane of a vector.
 //!
 //! ```
 //! use hashdyno::composite::{self, Composite};
@@ -189,7 +190,7 @@ impl Composite {
         }
     }
 
-    /// Digests of parts that follow each other, in the lanes of one core of that CPU. Each piece
+    /// Digests of parts that follow each other, by one core of that CPU. Each piece
     /// begins where a part begins; all parts are whole, but the last of a message. Where the length
     /// of parts depends on the message's, [`Composite::for_len`] must have told it.
     pub fn digest_parts(&self, cpu: &Cpu, pieces: &[&[u8]]) -> Parts {

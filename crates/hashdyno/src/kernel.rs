@@ -308,7 +308,7 @@ impl ReadyLanes {
         self.resumes
     }
 
-    /// Whether it takes pieces of messages that go on ([`crate::update_many_by`]).
+    /// Whether it takes pieces of messages that go on (`update_many_by`).
     pub fn updates(&self) -> bool {
         self.updates
     }

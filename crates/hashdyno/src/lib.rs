@@ -21,15 +21,16 @@
 //! - [`find`], [`ALL`] and the constants give a [`Digest`]: all there is to say of an algorithm.
 //! - [`Digest::digest`] takes a whole message. [`Hasher`] and [`TypedHasher`] take pieces and are
 //!   [`std::io::Write`]; a [`Hasher`] can be saved and restored.
-//! - [`digest_many`] takes many [`Messages`]: the feature `many`.
+//! - `digest_many` takes many [`Messages`]. It needs the feature `many`.
 //! - [`Key`] is HMAC over any of them, or a digest's own keyed mode, seed or secret.
 //! - [`Cpu`] says what the processor has and can be narrowed; [`Digest::bind`],
-//!   [`Digest::digest_into`], [`Hasher::with_kernel`] and [`digest_many_on`] compute by a chosen
+//!   [`Digest::digest_into`], [`Hasher::with_kernel`] and `digest_many_on` compute by a chosen
 //!   [`Kernel`].
 //! - [`MapHasher`] is the hasher of a map's keys, [`Output`] a digest by value.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
-// Some families alone, and kernels of x86-64 alone, use some of the shared code.
+// Some families alone, kernels of x86-64 alone, and a library without `many` leave some of the
+// shared code unused.
 #![cfg_attr(
     not(all(target_arch = "x86_64", feature = "full", feature = "many")),
     allow(dead_code, unused_imports, unused_macros, unused_variables)

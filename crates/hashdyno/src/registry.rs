@@ -49,7 +49,8 @@ pub struct Digest {
     /// The ways to compute the digest of one message, best first; one of them needs no CPU feature
     /// and suits every core.
     pub one: &'static [Kernel],
-    /// The ways to compute those of many messages at a time, best first.
+    /// The ways to compute those of many messages at a time, best first; none without the feature
+    /// `many`.
     pub many: &'static [Kernel],
     /// Keys, seeds, other lengths.
     pub(crate) modes: &'static Modes,
@@ -184,13 +185,13 @@ impl Digest {
 
     /// The kernel for `count` messages at a time that is chosen on `cpu`: the first that it can
     /// run, that the messages fill, and that is worth it there. None if one message after another
-    /// is faster.
+    /// is faster, and without the feature `many`.
     pub fn bind_many(&self, cpu: &Cpu, count: usize) -> Option<ReadyLanes> {
         let better = self.many.iter().filter(|kernel| kernel.is_worth_it(cpu));
         better.filter_map(|kernel| kernel.bind_many(cpu)).find(|kernel| kernel.lanes() <= count)
     }
 
-    /// The same for pieces of messages that go on ([`crate::update_many`]); none, too, if the
+    /// The same for pieces of messages that go on (`update_many`); none, too, if the
     /// chosen kernel takes whole messages only.
     pub fn bind_update(&self, cpu: &Cpu, count: usize) -> Option<ReadyLanes> {
         self.bind_many(cpu, count).filter(ReadyLanes::updates)

@@ -162,8 +162,8 @@ impl TupleHash {
     }
 }
 
-/// ParallelHash (section 6): of the digests of a message's blocks, which are computed in the lanes
-/// of vectors where a piece has several of them.
+/// ParallelHash (section 6): of the digests of a message's blocks. With the feature `many` these
+/// are computed in the lanes of vectors where a piece has several of them.
 #[derive(Clone, Debug)]
 pub struct ParallelHash {
     hasher: CShake,

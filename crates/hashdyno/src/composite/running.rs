@@ -4,8 +4,8 @@ use super::{Composite, Parts};
 use crate::hasher::update_many_by;
 use crate::{Cpu, FittedHasher, Hasher, ReadyLanes};
 
-/// Parts that are hashed side by side, one in each lane of a vector. They need less memory than
-/// [`Composite::digest_parts`], which wants all of their bytes at once.
+/// Parts that are hashed side by side: with the feature `many` one in each lane of a vector. They
+/// need less memory than [`Composite::digest_parts`], which wants all of their bytes at once.
 pub struct RunningParts {
     lanes: Option<ReadyLanes>,
     /// Each part's hasher.

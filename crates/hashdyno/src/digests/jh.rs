@@ -52,12 +52,13 @@ const fn jh<const BITS: usize>() -> Digest {
                 Kernel::portable(absorb)
             ]
         },
-        many: const {
-            many_kernels![lanes!(JhLanes, u64, 1 * avx512), lanes!(JhLanes, u64, 1 * avx2)]
-        },
+        many: MANY,
         ..Digest::BASE
     }
 }
+
+const MANY: &[Kernel] =
+    many_kernels![lanes!(JhLanes, u64, 1 * avx512), lanes!(JhLanes, u64, 1 * avx2)];
 
 /// One bit of each of 128 elements.
 type Word = [u64; 2];

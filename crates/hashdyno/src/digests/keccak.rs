@@ -223,7 +223,6 @@ fn finish<const RATE: usize, const SUFFIX: u8>(state: &mut State, tail: Tail<'_>
 #[cfg(target_arch = "x86_64")]
 pub(super) const BMI: Features = Features::BMI1.union(Features::BMI2);
 
-/// The same text, compiled for a CPU that negates within an AND and rotates into another register.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "bmi1,bmi2")]
 fn absorb_bmi2<const RATE: usize, const ROUNDS: usize>(state: &mut State, blocks: &[u8]) {
@@ -237,14 +236,14 @@ fn absorb<const RATE: usize, const ROUNDS: usize>(state: &mut State, blocks: &[u
 /// Whether portable code is compiled for CPUs that negate and AND in two instructions.
 const WITHOUT_AND_NOT: bool = cfg!(target_arch = "x86_64");
 
-/// Absorbs whole blocks of `rate` words. One function for all rates: each takes the compiler
-/// seconds.
+/// Absorbs whole blocks of `rate` words. One function for all rates: one for each took the compiler
+/// seconds apiece.
 #[inline(never)]
 pub(super) fn absorb_words<const ROUNDS: usize>(lanes: &mut Lanes, blocks: &[u8], rate: usize) {
     absorb_into::<ROUNDS, WITHOUT_AND_NOT>(lanes, blocks, rate);
 }
 
-/// The same for a CPU that has BMI2.
+/// The same, compiled for a CPU that negates within an AND and rotates into another register.
 #[cfg(target_arch = "x86_64")]
 #[inline(never)]
 #[target_feature(enable = "bmi1,bmi2")]
@@ -270,10 +269,11 @@ fn absorb_into<const ROUNDS: usize, const SOME_INVERTED: bool>(
             }
         }
     };
+    debug_assert!(matches!(rate, 9 | 13 | 17 | 18 | 21), "`add` has no rate of {rate} words");
     let mut lanes = *state;
     invert(&mut lanes);
     for block in blocks.as_chunks::<8>().0.chunks_exact(rate) {
-        // The rates there are. Lanes have no changing index: they stay in registers.
+        // Word by word up to each rate there is: lanes with a constant index stay in registers.
         let _ = add::<0, 9>(&mut lanes, block)
             && add::<9, 13>(&mut lanes, block)
             && add::<13, 17>(&mut lanes, block)

@@ -55,7 +55,7 @@ static MURMUR3F: Digest = Digest {
     start: checksum::start::<Murmur3f>,
     finish: checksum::finish::<Murmur3f>,
     one: kernels![
-        // Intel's multiply such words in three instructions, one after another.
+        // Other cores, Intel's among them, multiply a vector's 64-bit words in three steps.
         x86_64::MURMUR3F.only(Cores::AMD);
         checksum_kernel!("portable", Features::empty(), Murmur3f, after_f)
     ],

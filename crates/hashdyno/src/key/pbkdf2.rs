@@ -8,7 +8,7 @@ use crate::{Batch, Cpu, Digest, Kernel, KeyError, Messages, ReadyLanes};
 
 /// PBKDF2 (RFC 8018, section 5.2) with HMAC over a digest: fills `out` with the key that a
 /// password, a salt and a number of iterations make. The parts of a key that is longer than a
-/// digest are computed together, one in each lane of a vector.
+/// digest are computed together, one in each lane of a vector, with the feature `many`.
 ///
 /// ```
 /// # #[cfg(feature = "sha1")] {

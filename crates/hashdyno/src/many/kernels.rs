@@ -20,7 +20,7 @@ use crate::{Code, Features, Kernel};
 ///
 /// ```ignore
 /// const MANY: &[Kernel] =
-///     kernels![lanes!(Md5Lanes, u32, 2 * avx512), lanes!(Md5Lanes, u32, 1 * avx2)];
+///     many_kernels![lanes!(Md5Lanes, u32, 2 * avx512), lanes!(Md5Lanes, u32, 1 * avx2)];
 /// ```
 macro_rules! lanes {
     ($design:ty, $word:ident, $count:tt * $isa:ident) => {
@@ -62,7 +62,7 @@ pub(crate) use alone;
 /// The kernel for many messages of a [`Sponge`], in vectors as [`lanes!`] names them.
 ///
 /// ```ignore
-/// const MANY: &[Kernel] = kernels![sponge!(Ascon, 2 * avx512), sponge!(Ascon, 1 * avx2)];
+/// const MANY: &[Kernel] = many_kernels![sponge!(Ascon, 2 * avx512), sponge!(Ascon, 1 * avx2)];
 /// ```
 macro_rules! sponge {
     ($sponge:ty, $count:tt * $isa:ident) => {

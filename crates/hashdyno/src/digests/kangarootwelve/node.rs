@@ -67,7 +67,7 @@ impl Form for Bmi2 {
     }
 }
 
-/// `absorb` absorbs whole blocks of so many words.
+/// `absorb` takes whole blocks, and how many words each has.
 #[inline(always)]
 fn soak<const RATE: usize>(
     lanes: &mut Lanes,
@@ -86,7 +86,9 @@ fn soak<const RATE: usize>(
         bytes = rest;
     }
     let (blocks, rest) = bytes.split_at(bytes.len() - bytes.len() % RATE);
-    absorb(lanes, blocks, RATE / 8);
+    if !blocks.is_empty() {
+        absorb(lanes, blocks, RATE / 8);
+    }
     add(lanes, rest);
     rest.len()
 }

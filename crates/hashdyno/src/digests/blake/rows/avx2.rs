@@ -112,7 +112,7 @@ fn right_u64<const DISTANCE: i32>([a, b]: Pair) -> Pair {
 const BY_16: [u8; 16] = [2, 3, 4, 5, 6, 7, 0, 1, 10, 11, 12, 13, 14, 15, 8, 9];
 const BY_24: [u8; 16] = [3, 4, 5, 6, 7, 0, 1, 2, 11, 12, 13, 14, 15, 8, 9, 10];
 
-/// BLAKE2b's distances.
+/// Turns each word right, by one of BLAKE2b's distances.
 #[target_feature(enable = "avx2")]
 #[inline]
 fn right_u64x4<const DISTANCE: i32>(x: __m256i) -> __m256i {
