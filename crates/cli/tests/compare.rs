@@ -62,6 +62,40 @@ fn a_cell_of_files_that_became_void_is_missing() {
 }
 
 #[test]
+fn options_that_fail_by_verdicts_refuse_records_without_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut elsewhere = slow();
+    elsewhere.head.machine.cpu = "Another Processor".to_owned();
+    for (name, record) in [("old", small::speed()), ("new", slow()), ("elsewhere", elsewhere)] {
+        record.write(&folder.path().join(name)).unwrap();
+    }
+    std::fs::write(folder.path().join("theirs"), "+H:16\n+F:1:md5:1000000.0\n").unwrap();
+    let times = [0.5; 3];
+    let row = serde_json::json!({ "command": "md5sum x", "median": 0.5, "times": times });
+    let rows = serde_json::json!({ "results": [row] });
+    std::fs::write(folder.path().join("tool"), rows.to_string()).unwrap();
+    for (pair, why) in [
+        ("old elsewhere", "the records are of two machines"),
+        ("old theirs", "theirs names no machine"),
+        ("theirs new", "theirs names no machine"),
+        ("tool tool", "tool names no machine"),
+    ] {
+        hashdyno(folder.path(), &format!("compare {pair}")).success().stdout(contains("md5"));
+        for options in ["--fail-on slower,missing", "--fail-on missing", "--again old new"] {
+            let refused = hashdyno(folder.path(), &format!("compare {pair} {options} --json"));
+            let option = options.split(' ').next().unwrap();
+            let told = contains(format!("no verdict for {option}: {why};"));
+            refused.code(2).stdout("").stderr(told.and(contains("hint: without ")));
+        }
+    }
+    let words = "compare old new --again old theirs --fail-on slower";
+    let told = contains("no verdict for --fail-on and --again: theirs names no machine");
+    hashdyno(folder.path(), words).code(2).stdout("").stderr(told);
+    hashdyno(folder.path(), "compare old new --again old elsewhere").code(2).stdout("");
+    hashdyno(folder.path(), "compare old new --fail-on slower").code(1);
+}
+
+#[test]
 fn a_ratio_without_an_interval_is_shown_alone() {
     let folder = tempfile::tempdir().unwrap();
     let mut few = small::files();

@@ -53,6 +53,43 @@ fn no_file_of_a_job_replaces_another_of_it() {
     hashdyno(at, &["check", "-C", "to", "list"]).success();
 }
 
+#[test]
+fn a_source_in_the_destination_is_not_replaced() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    write(at, "photos/2024/05/a.jpg", "of May");
+    write(at, "photos/2024/a.jpg", "another");
+    let copy = ["copy", "photos/2024", "photos", "--layout", "2024/{name}"];
+    hashdyno(at, &[&copy[..], &["--on-conflict", "replace"]].concat()).code(2).stderr(
+        contains("the source photos/2024 lies in the destination photos")
+            .and(contains("hint: leave --on-conflict replace out")),
+    );
+    assert_eq!(files(&at.join("photos/2024")), named(&[("a.jpg", "another")]));
+    assert_eq!(files(&at.join("photos/2024/05")), named(&[("a.jpg", "of May")]));
+    assert!(!at.join("photos/.hashdyno-copy").exists(), "nothing was made");
+    hashdyno(at, &copy).success();
+    let expected = named(&[("a-1.jpg", "of May"), ("a.jpg", "another")]);
+    assert_eq!(files(&at.join("photos/2024")), expected);
+}
+
+#[test]
+fn a_plan_ends_as_its_copy_does() {
+    for (other, on_conflict, code, told) in [
+        ("same", "refuse", 0, "to: 1 file present"),
+        ("same", "suffix", 0, "to: 1 file present"),
+        ("rest", "refuse", 1, "to/a.txt: would be refused"),
+        ("rest", "replace", 0, "to/a-1.txt: would be copied beside another content"),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let at = folder.path();
+        write(at, "a/a.txt", "same");
+        write(at, "b/a.txt", other);
+        let copy = ["copy", "a", "b", "to", "--layout", "{name}", "--on-conflict", on_conflict];
+        hashdyno(at, &[&copy[..], &["--dry-run"]].concat()).code(code).stdout(contains(told));
+        hashdyno(at, &copy).code(code);
+    }
+}
+
 /// A first run that leaves its journal: one of its two files meets another content.
 fn interrupted(at: &Path, verify: &str) {
     for (name, content) in [("card/x", "old!"), ("card/y", "y"), ("to/card/y", "other")] {

@@ -274,3 +274,53 @@ fn sizes_that_are_none_make_a_line_improper() {
         assert_eq!(hashdyno(folder.path(), &["check", "list"]).0, 1, "{size}");
     }
 }
+
+/// `timeout` ends a program that waits for a writer that never comes.
+#[test]
+fn a_list_in_a_named_pipe_is_read_once() {
+    let folder = folder();
+    let at = folder.path();
+    assert!(Command::new("mkfifo").arg(at.join("pipe")).status().unwrap().success());
+    let line = format!("printf '{MD5}  missing\\n' > pipe & exec timeout 60 \"$0\" check pipe");
+    let mut command = Command::new("sh");
+    command.current_dir(at).args(["-c", &line]).arg(cargo_bin("hashdyno"));
+    let output = command.stdin(Stdio::null()).output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(said.contains("hint: names of a list") && said.contains("try -C FOLDER"), "{said}");
+}
+
+#[test]
+fn options_of_lists_are_refused_between_two_folders() {
+    let folder = folder();
+    let at = folder.path();
+    let check = |options: &[&str]| hashdyno(at, &[&["check", ".", "."], options].concat());
+    for (options, name) in [
+        (&["-a", "md5"][..], "--algorithm"),
+        (&["-C", "."], "--directory"),
+        (&["--strict"], "--strict"),
+        (&["-w"], "--warn"),
+        (&["-q"], "--quiet"),
+        (&["--ignore-missing"], "--ignore-missing"),
+        (&["--part-size", "5MiB"], "--part-size"),
+        (&["--allow-outside"], "--allow-outside"),
+        (&["--allow-special"], "--allow-special"),
+        (&["--warn", "--strict"], "--strict, --warn"),
+    ] {
+        let (code, out, err) = check(options);
+        assert_eq!((code, out.as_str()), (2, ""), "{options:?}: {err}");
+        assert!(err.contains(&format!("not {name}\n")), "{options:?}: {err}");
+        assert!(err.contains("hint: hashdyno check FOLDER FOLDER takes --exclude"), "{err}");
+    }
+    for options in [
+        &["--exclude", "*.tmp"][..],
+        &["-x"],
+        &["--status"],
+        &["--json"],
+        &["--format", "json"],
+        &["-j", "1"],
+    ] {
+        let (code, _, err) = check(options);
+        assert_eq!((code, err.as_str()), (0, ""), "{options:?}");
+    }
+}

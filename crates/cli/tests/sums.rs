@@ -137,6 +137,37 @@ fn an_update_takes_the_digest_of_a_listed_file() {
 }
 
 #[test]
+fn an_update_adds_the_digest_that_is_told_or_nothing() {
+    let folder = fixture(&[("a", "a"), ("b", "b"), ("empty", "")]);
+    let at = folder.path();
+    let read = || fs::read_to_string(at.join("L")).unwrap();
+    for digest in ["xxh128", "xxh3", "ripemd160", "crc32c", "sha3-384", "sha3-256", "md5"] {
+        run(at, &["sum", "-a", digest, "-o", "L", "a"]).success();
+        run(at, &["sum", "--update", "L", "-a", digest, "a", "b"])
+            .success()
+            .stderr(contains("1 added, 1 as listed"));
+        assert_eq!(read(), out(run(at, &["sum", "-a", digest, "a", "b"])), "{digest}");
+    }
+    for form in ["--untagged", "--tag", "--json"] {
+        run(at, &["sum", "-a", "md5", form, "-o", "L", "a"]).success();
+        let listed = read();
+        run(at, &["sum", "--update", "L", "-a", "sha256", "b"]).code(2).stderr(
+            contains("cannot update L: its lines read as md5, not sha256")
+                .and(contains("hint: -a with the list's own algorithm")),
+        );
+        assert_eq!(read(), listed, "{form}");
+    }
+    // The name of a list tells it as -a does.
+    run(at, &["sum", "-a", "xxh128", "-o", "x.xxh128", "a"]).success();
+    run(at, &["sum", "--update", "x.xxh128", "b"]).success();
+    let both = out(run(at, &["sum", "-a", "xxh128", "a", "b"]));
+    assert_eq!(fs::read_to_string(at.join("x.xxh128")).unwrap(), both);
+    run(at, &["sum", "--update", "empty", "-a", "md5", "b"])
+        .failure()
+        .stderr(contains("the list has no entry, so its format is unknown"));
+}
+
+#[test]
 fn an_update_knows_a_file_by_any_spelling() {
     let folder = fixture(&[("a", "a"), ("b", "b")]);
     let at = folder.path();
@@ -199,6 +230,64 @@ fn a_name_that_a_list_would_change_is_refused() {
             )),
         );
     }
+}
+
+#[test]
+fn a_name_that_a_reader_would_cut_is_refused() {
+    let folder = fixture(&[(" a", "1"), ("*b", "2"), ("\tc", "3")]);
+    for (format, name) in
+        [("reversed", " a"), ("reversed", "*b"), ("bagit", " a"), ("bagit", "*b"), ("bagit", "\tc")]
+    {
+        let sum = run(folder.path(), &["sum", "--format", format, name]).code(1).stdout("");
+        sum.stderr(contains("a reversed line takes a blank or `*` that begins a name").or(
+            contains("a BagIt manifest cannot carry a name that begins with a blank, tab or `*`"),
+        ));
+    }
+}
+
+#[test]
+fn decimal_sums_of_a_folder_have_names_without_a_path() {
+    let folder = fixture(&[("a", "a"), ("d/b", "b")]);
+    let at = folder.path();
+    for digest in ["cksum", "sum-bsd", "sum-sysv"] {
+        let sums = out(run(at, &["sum", "-r", "-a", digest]).success());
+        assert!(sums.lines().count() == 2 && sums.contains(" a\n"), "{sums}");
+        assert!(sums.ends_with(" d/b\n"), "{sums}");
+        assert_eq!(sums, out(run(at, &["sum", "-r", "-a", digest, "."])));
+    }
+    // That of nothing, from standard input, has none.
+    run(at, &["sum", "-a", "cksum"]).success().stdout("4294967295 0\n");
+}
+
+#[test]
+fn nul_ends_lines_only_of_formats_that_are_read_so() {
+    let folder = fixture(&[("d/a", "a")]);
+    let at = folder.path();
+    for (format, digest, path) in [
+        ("json", "md5", "d/a"),
+        ("sfv", "crc32", "d/a"),
+        ("hashdeep", "md5", "d/a"),
+        ("bagit", "md5", "d/a"),
+        ("mhl", "md5", "d/a"),
+        ("ascmhl", "xxh64", "d"),
+    ] {
+        let refused = run(at, &["sum", "-z", "--format", format, "-a", digest, path]);
+        refused.code(2).stdout("").stderr(
+            contains("no program reads this format with NUL at the ends of its lines")
+                .and(contains("hint: leave -z out")),
+        );
+    }
+    assert!(!at.join("d/ascmhl").exists());
+    for format in ["gnu", "tag", "reversed", "oci", "bare"] {
+        let list = out(run(at, &["sum", "-z", "--format", format, "d/a"]).success());
+        assert!(list.ends_with('\0') && !list.contains('\n'), "{format}");
+        fs::write(at.join("L"), list).unwrap();
+        if format != "bare" {
+            run(at, &["check", "L"]).success().stdout("d/a: OK\n");
+        }
+    }
+    // Here it ends the lines of the input.
+    run(at, &["sum", "--lines", "--json", "-z", "d/a"]).success().stdout(contains("\"line\":1"));
 }
 
 #[test]

@@ -187,9 +187,11 @@ impl<R: Read> Checking<'_, R> {
         let kind = match &self.options.grammar.algorithm {
             Algorithm::One(digest) => algorithm::tag(digest) + " ",
             Algorithm::Blake2b => "BLAKE2b ".to_owned(),
-            Algorithm::Any | Algorithm::Among(_) | Algorithm::Tagged | Algorithm::Keyed(_) => {
-                String::new()
-            }
+            Algorithm::Any
+            | Algorithm::Told(_)
+            | Algorithm::Among(_)
+            | Algorithm::Tagged
+            | Algorithm::Keyed(_) => String::new(),
         };
         let value = self.value();
         self.complain(&format!("{}: {number}: improperly formatted {kind}{value} line", self.list))

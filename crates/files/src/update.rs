@@ -33,15 +33,16 @@ pub struct Update {
 }
 
 /// Adds to the list at `path` each of the files that it lacks, in its own dialect, with its own
-/// digests. `told` is the digest of values that could be of several; by default that which the
-/// list's own name tells, or which a listed file has. If it has a key, it is what the list has of
-/// each file, and other lines count for nothing. The list is locked meanwhile, and replaced whole
-/// or left as it was; its mode and, where the system allows that, its owner stay. What changed or
-/// could not be read is told to `errors`.
+/// digests. `told` is the digest of values without a tag that have its length; by default that
+/// which the list's own name tells, or which a listed file has. If it has a key, it is what the
+/// list has of each file, and other lines count for nothing. The list is locked meanwhile, and
+/// replaced whole or left as it was; its mode and, where the system allows that, its owner stay.
+/// What changed or could not be read is told to `errors`.
 ///
 /// # Errors
 /// If the list cannot be read, written or told, or has several names (hard links), of which only
-/// one would be updated. Of the kind `InvalidInput`: it does not show which digest it has.
+/// one would be updated. Of the kind `InvalidInput`: it does not show which digest it has, or has
+/// not the one that was told.
 pub fn update(
     root: &Root,
     path: &Path,
@@ -165,8 +166,14 @@ impl List {
     fn read(path: &Path, told: Option<Method>) -> io::Result<Self> {
         let name =
             path.file_name().map_or(String::new(), |name| name.to_string_lossy().into_owned());
-        let keyed = told.clone().filter(|told| told.keyed().is_some()).map(Algorithm::One);
-        let grammar = Grammar { algorithm: keyed.unwrap_or(Algorithm::Any), ..Grammar::ANY };
+        let asked = told.as_ref().map(|told| told.name);
+        let told = told.or_else(|| algorithm::of_list_name(&name));
+        let algorithm = match &told {
+            Some(told) if told.keyed().is_some() => Algorithm::One(told.clone()),
+            Some(told) => Algorithm::Told(told.clone()),
+            None => Algorithm::Any,
+        };
+        let grammar = Grammar { algorithm, ..Grammar::ANY };
         let mut reader = Reader::named(File::open(path)?, grammar, &name);
         let mut known: HashMap<Vec<u8>, Vec<Claim>> = HashMap::new();
         let mut digests: Vec<Method> = Vec::new();
@@ -174,9 +181,11 @@ impl List {
         while let Some(line) = reader.next_line()? {
             entries.extend(line.entry);
         }
-        let told = told
-            .or_else(|| algorithm::of_list_name(&name))
-            .or_else(|| entries.iter().filter(|it| is_open(it)).take(TRIES).find_map(fitting));
+        if let Some(asked) = asked {
+            holds(&entries, asked)?;
+        }
+        let open = || entries.iter().filter(|it| is_open(it)).take(TRIES).find_map(fitting);
+        let told = told.or_else(open);
         for entry in entries {
             for claim in &entry.claims {
                 let digest = the_one(claim, told.as_ref())?;
@@ -207,6 +216,24 @@ impl List {
             })
         })
     }
+}
+
+/// Checks that a list with entries has this digest: what is added would be of another one.
+fn holds(entries: &[Entry], asked: &str) -> io::Result<()> {
+    let mut read = Vec::new();
+    for digest in entries.iter().flat_map(|entry| &entry.claims).flat_map(|it| &it.digests) {
+        if digest.name == asked {
+            return Ok(());
+        }
+        if !read.contains(&digest.name) {
+            read.push(digest.name);
+        }
+    }
+    if read.is_empty() {
+        return Ok(());
+    }
+    let message = format!("its lines read as {}, not {asked}", read.join(" or "));
+    Err(io::Error::new(io::ErrorKind::InvalidInput, message))
 }
 
 /// Whether an entry has a value that may be of two digests.

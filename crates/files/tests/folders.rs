@@ -222,6 +222,47 @@ fn an_update_must_know_the_digest() {
 }
 
 #[test]
+fn an_update_is_of_the_digest_that_is_told_or_of_none() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("list");
+    for name in ["a", "b"] {
+        write(folder.path(), name, name, 1);
+    }
+    let value =
+        |digest: &str, of: &str| hashdyno::hex(&find(digest).unwrap().digest(of.as_bytes()));
+    let [a, b] = ["a", "b"].map(|name| folder.path().join(name).to_str().unwrap().to_owned());
+    let add = |told: &str| {
+        let names = [&a, &b].map(|name| name.clone().into_bytes());
+        let sources = Sources::new(names.to_vec(), false);
+        let told = find(told).map(Method::from);
+        update(&Root::anywhere(), &path, told, sources, 1, &mut Vec::new())
+    };
+    for digest in ["xxh128", "xxh3", "ripemd160", "crc32c", "adler32", "sha3-384", "sha3-256"] {
+        let listed = format!("{}  {a}\n", value(digest, "a"));
+        fs::write(&path, &listed).unwrap();
+        let expected = Update { added: 1, same: 1, ..Update::default() };
+        assert_eq!(add(digest).unwrap(), expected, "{digest}");
+        let new = format!("{listed}{}  {b}\n", value(digest, "b"));
+        assert_eq!(fs::read_to_string(&path).unwrap(), new, "{digest}");
+    }
+    // A SHA-256 has as many characters as a SHA-384 in Base64.
+    for (listed, told, read) in [
+        (format!("{}  {a}\n", value("sha256", "a")), "sha384", "sha256 or blake3"),
+        (format!("{}  {a}\n", value("md5", "a")), "sha256", "md5"),
+        (format!("MD5 ({a}) = {}\n", value("md5", "a")), "xxh128", "md5"),
+        (format!("a.txt {}\n", value("crc32b", "a").to_uppercase()), "md5", "crc32b"),
+    ] {
+        fs::write(&path, &listed).unwrap();
+        let error = add(told).unwrap_err();
+        assert_eq!(error.kind(), std::io::ErrorKind::InvalidInput);
+        assert_eq!(error.to_string(), format!("its lines read as {read}, not {told}"));
+        assert_eq!(fs::read_to_string(&path).unwrap(), listed);
+    }
+    fs::write(&path, "").unwrap();
+    assert!(add("md5").unwrap_err().to_string().contains("the list has no entry"));
+}
+
+#[test]
 fn media_hash_lists_lead_back() {
     let folder = tempfile::tempdir().unwrap();
     for name in ["Clips/A001 & <B>.mov", "x'\"y.wav", "ü"] {

@@ -87,22 +87,64 @@ fn a_plan_tells_where_each_file_goes_and_a_copy_does_it() {
 
 #[test]
 fn a_plan_knows_what_is_done_about_conflicts() {
-    for (on_conflict, fate) in
-        [(OnConflict::Refuse, Fate::Refuse), (OnConflict::Replace, Fate::Replace)]
-    {
+    let alike: [(&str, u64, Fate); 2] =
+        [("new.txt", 3, Fate::Copy), ("same.txt", 4, Fate::Present)];
+    let refused: &[(&str, u64, Fate)] =
+        &[("new.txt", 8, Fate::Refuse), ("same.txt", 4, Fate::Refuse), ("taken", 21, Fate::Refuse)];
+    // A job replaces none of its own files, and no folder.
+    let beside: &[(&str, u64, Fate)] =
+        &[("new-1.txt", 8, Fate::Beside), ("same-1.txt", 4, Fate::Beside)];
+    let (none, folder_there): (&[&str], &[&str]) = (&[], &["taken"]);
+    let all: &[&str] = &["new.txt", "=same.txt", "new-1.txt", "same-1.txt"];
+    for (on_conflict, others, unread, settled) in [
+        (OnConflict::Refuse, refused, none, &all[..2]),
+        (OnConflict::Replace, beside, folder_there, all),
+    ] {
         let folder = tempfile::tempdir().unwrap();
-        let (fates, failed) = planned(&cards(folder.path(), on_conflict));
-        assert_eq!(
-            fates,
-            told(&[
-                ("new.txt", 3, Fate::Copy),
-                ("same.txt", 4, Fate::Present),
-                ("new.txt", 8, fate),
-                ("same.txt", 4, fate),
-                ("taken", 21, fate),
-            ])
-        );
+        let job = cards(folder.path(), on_conflict);
+        let (fates, failed) = planned(&job);
+        assert_eq!(fates, told(&[&alike[..], others].concat()));
+        let failed: Vec<_> = failed.iter().map(|name| name.rsplit('/').next().unwrap()).collect();
+        assert_eq!(failed, unread);
+        assert_eq!(run(&job).1.settled, settled, "what the plan told");
+    }
+}
+
+#[test]
+fn a_plan_compares_the_files_of_a_job_with_each_other() {
+    let (present, beside) = (Fate::Present, Fate::Beside);
+    for (on_conflict, there, fates) in [
+        (OnConflict::Suffix, None, [Fate::Copy, present, beside]),
+        (OnConflict::Refuse, None, [Fate::Copy, present, Fate::Refuse]),
+        (OnConflict::Replace, None, [Fate::Copy, present, beside]),
+        (OnConflict::Replace, Some("old!"), [Fate::Replace, present, beside]),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let at = folder.path();
+        for (name, content) in [("a/x", "same"), ("b/x", "same"), ("c/x", "rest")] {
+            write(&at.join(name), content);
+        }
+        there.into_iter().for_each(|content| write(&at.join("to/x"), content));
+        let job = Job {
+            layout: Layout::parse("{name}").unwrap(),
+            on_conflict,
+            threads: 1,
+            ..job(&[&at.join("a"), &at.join("b"), &at.join("c")], &at.join("to"))
+        };
+        let last = if fates[2] == beside { "x-1" } else { "x" };
+        let (told_fates, failed) = planned(&job);
+        assert_eq!(told_fates, told(&[("x", 4, fates[0]), ("x", 4, present), (last, 4, fates[2])]));
         assert_eq!(failed, [""; 0]);
+
+        let (report, _) = run(&job);
+        let tally = &report.destinations[0];
+        let count = |fate: Fate| fates.iter().filter(|told| **told == fate).count() as u64;
+        let copied = count(Fate::Copy) + count(Fate::Replace) + count(Fate::Beside);
+        assert_eq!(
+            (tally.copied, tally.present, tally.replaced, tally.failed),
+            (copied, count(Fate::Present), count(Fate::Replace), count(Fate::Refuse)),
+            "what the plan told"
+        );
     }
 }
 

@@ -6,8 +6,9 @@ mod copying;
 use std::path::Path;
 
 use copying::{Heard, job, run, tree, write};
-use files::copy::{Include, Job, OnConflict, copy};
+use files::copy::{CopyError, Include, Job, OnConflict, copy};
 use files::meter::Meter;
+use files::names;
 
 /// A source with one file, and a destination that has another content under its name.
 fn prepared(folder: &Path) -> Job {
@@ -91,4 +92,70 @@ fn only_files_that_match_are_copied_and_other_names_are_told() {
     let (report, heard) = run(&Job { include, ..job });
     assert_eq!((report.files, report.destinations[0].renamed), (1, 1));
     assert_eq!(heard.settled, ["a-1.jpg"]);
+}
+
+/// What a job is refused for, which then has done nothing at its destination.
+fn refusal(job: &Job) -> (String, String) {
+    let before = tree(&job.destinations[0]);
+    match copy(job, Meter::default(), &mut Heard::default()) {
+        Err(CopyError::Refused { message, hint }) => {
+            assert_eq!(tree(&job.destinations[0]), before);
+            (message, hint)
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn sources_in_the_destination_are_refused_however_they_are_called() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    write(&at.join("photos/2024/a.jpg"), "a");
+    write(&at.join("elsewhere/b.jpg"), "b");
+    for (link, to) in [
+        ("to", "photos"),
+        ("year", "photos/2024"),
+        ("a.jpg", "photos/2024/a.jpg"),
+        ("photos/b.jpg", "../elsewhere/b.jpg"),
+        ("photos/elsewhere", "../elsewhere"),
+    ] {
+        std::os::unix::fs::symlink(to, at.join(link)).unwrap();
+    }
+    let jobs = |source: &str, destination: &str| Job {
+        on_conflict: OnConflict::Replace,
+        ..job(&[&at.join("elsewhere"), &at.join(source)], &at.join(destination))
+    };
+    for (source, destination) in [
+        ("photos/2024", "photos"),
+        ("photos/2024/.", "photos"),
+        ("photos/2024/a.jpg", "photos"),
+        ("photos/2024", "to"),
+        ("year", "photos"),
+        ("a.jpg", "to"),
+        // The photo lies elsewhere, but its side-cars lie beside the link.
+        ("photos/b.jpg", "photos"),
+    ] {
+        let (message, hint) = refusal(&jobs(source, destination));
+        assert!(message.contains(&format!("{source} lies in the destination ")), "{message}");
+        assert!(message.contains(&format!("{destination}, where")), "{message}");
+        assert!(hint.starts_with("leave --on-conflict replace out"), "{hint}");
+    }
+    let also = Job {
+        destinations: vec![at.join("new"), at.join("photos")],
+        ..jobs("photos/2024", "photos")
+    };
+    assert!(copy(&also, Meter::default(), &mut Heard::default()).is_err());
+    assert!(!at.join("new").exists(), "nothing is made before the refusal");
+
+    // Neither a folder to which a link leads, nor one whose name only begins alike.
+    write(&at.join("photos-2/c.jpg"), "c");
+    let apart = Job {
+        sources: [at.join("photos/elsewhere"), at.join("photos-2")]
+            .map(|path| names::name(&path).to_vec())
+            .to_vec(),
+        ..jobs("photos-2", "photos")
+    };
+    let (report, heard) = run(&apart);
+    assert_eq!(report.destinations[0].failed, 1, "a link is not followed below a destination");
+    assert_eq!(heard.settled, ["photos-2/c.jpg"]);
 }

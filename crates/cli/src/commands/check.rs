@@ -1,3 +1,4 @@
+mod lengths;
 mod relative;
 
 use std::ffi::{OsStr, OsString};
@@ -11,7 +12,7 @@ use anstream::{AutoStream, ColorChoice};
 use anyhow::Context;
 use files::audit;
 use files::check::{Options, check};
-use files::list::{Algorithm, Grammar, Reader};
+use files::list::{Algorithm, Grammar};
 use files::meter::Meter;
 use files::names::{self, quoted};
 use files::open::{Root, reason};
@@ -30,6 +31,7 @@ use crate::failure::{self, BadInput};
 use crate::progress::Bytes;
 use crate::stdio::message;
 use crate::unwritten::unwritten;
+use lengths::lengths;
 use relative::relative;
 
 /// What `check` is told.
@@ -141,6 +143,7 @@ impl Arguments {
                 )
                 .into());
             }
+            self.refuse_those_of_lists()?;
             return compared(folders, skip, &options);
         }
         if self.walk.are_given() {
@@ -169,6 +172,35 @@ impl Arguments {
             (false, ColorChoice::Never) => Style::Text,
             (false, _) => Style::Coloured,
         }
+    }
+
+    /// Refuses options that speak of a list: two folders have none, and the caller would believe
+    /// that they were heard.
+    fn refuse_those_of_lists(&self) -> Result<(), BadInput> {
+        let options = [
+            ("--algorithm", self.algorithm.is_some()),
+            ("--directory", self.directory.is_some()),
+            ("--strict", self.strict),
+            ("--warn", self.warn),
+            ("--quiet", self.quiet),
+            ("--ignore-missing", self.ignore_missing),
+            ("--part-size", self.part_size.is_some()),
+            ("--allow-outside", self.allow_outside),
+            ("--allow-special", self.allow_special),
+        ];
+        let given: Vec<_> =
+            options.iter().filter(|(_, is_given)| *is_given).map(|(name, _)| *name).collect();
+        if given.is_empty() {
+            return Ok(());
+        }
+        Err(BadInput::new(
+            format!(
+                "two folders are compared without a list: expected no option of lists, not {}",
+                given.join(", ")
+            ),
+            "hashdyno check FOLDER FOLDER takes --exclude, --one-file-system, --status, --json, \
+                --format and --jobs",
+        ))
     }
 
     /// Which digests or codes the lines have.
@@ -296,24 +328,6 @@ fn below(base: &Path, folder: &OsStr, list: &OsStr) -> anyhow::Result<(Vec<u8>, 
     let inner = if inner.as_os_str().is_empty() { Path::new(".") } else { inner };
     let list = list.strip_prefix(&base).unwrap_or(&list);
     Ok((names::name(inner).to_vec(), names::name(list).to_vec()))
-}
-
-/// Lengths of the files that lists speak of, as far as they can be told without reading standard
-/// input.
-fn lengths(
-    lists: Vec<OsString>,
-    grammar: Grammar,
-    root: impl Fn(&[u8]) -> io::Result<Root>,
-) -> impl Iterator<Item = u64> {
-    lists.into_iter().filter(|list| list != "-").flat_map(move |list| {
-        let list = list.as_bytes();
-        let opened = File::open(names::path(list))
-            .and_then(|file| Ok((Reader::new(file, grammar.clone()), root(list)?)));
-        opened.into_iter().flat_map(|(mut reader, root)| {
-            let lines = std::iter::from_fn(move || reader.next_line().ok().flatten());
-            lines.filter_map(|line| line.entry).map(move |entry| root.size_hint(&entry.name))
-        })
-    })
 }
 
 /// Checks each list; one that cannot be read fails like one that does not hold.

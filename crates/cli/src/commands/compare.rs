@@ -1,7 +1,10 @@
+mod refusal;
+
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use bench::report::Grid;
+use bench::report::machines::Machines;
 use bench::{Agreement, Board, Change, Record, Side};
 use clap::ArgAction;
 use serde_json::json;
@@ -20,7 +23,7 @@ const EXAMPLES: &str = "Examples:
 It also reads the output of `openssl speed`, `openssl speed -mr` and
 `hyperfine --export-json`. They name no machine, so there is no verdict.
 Records of two machines stand side by side, each figure under its machine's
-name, without a verdict.
+name, without a verdict. `--fail-on` and `--again` refuse records without one.
 A cell is slower or faster if the whole interval of its ratio lies beyond
 --threshold, in every pair of records. With less than three pairs, enough of its
 samples must be clean, too. docs/CI.md shows how a build fails on that.
@@ -68,7 +71,12 @@ impl Arguments {
     /// Runs it.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let (before, after) = (output::read(&self.before)?, output::read(&self.after)?);
-        if let Some(machines) = bench::report::machines::Machines::new(&before, &after) {
+        let (machines, again) = (Machines::new(&before, &after), self.again()?);
+        let records = [&before, &after].into_iter().chain(again.iter().flatten());
+        let paths = [&self.before, &self.after].into_iter().chain(&self.again);
+        let records = paths.map(PathBuf::as_path).zip(records);
+        refusal::refuse(&self.of_verdicts(), machines.is_some(), records)?;
+        if let Some(machines) = machines {
             return self.side_by_side(&machines);
         }
         let cells = bench::compare(&before, &after)?;
@@ -79,7 +87,6 @@ impl Arguments {
         let json = self.json || self.format == LineFormat::Json;
         let judged = !before.is_imported() && !after.is_imported();
         let threshold = judged.then_some(self.threshold);
-        let again = self.again()?;
         let others: Vec<_> = again
             .iter()
             .map(|[before, after]| bench::compare(before, after))
@@ -120,10 +127,7 @@ impl Arguments {
     }
 
     /// Two records of different machines, named and without a verdict.
-    fn side_by_side(
-        &self,
-        machines: &bench::report::machines::Machines,
-    ) -> anyhow::Result<ExitCode> {
+    fn side_by_side(&self, machines: &Machines) -> anyhow::Result<ExitCode> {
         if machines.cells.is_empty() {
             return Err(nothing_in_common());
         }
@@ -133,6 +137,12 @@ impl Arguments {
         };
         output::print(&text)?;
         Ok(ExitCode::SUCCESS)
+    }
+
+    /// The options that need verdicts, as far as they are given.
+    fn of_verdicts(&self) -> Vec<&'static str> {
+        let fail_on = (!self.fail_on.is_empty()).then_some("--fail-on");
+        fail_on.into_iter().chain((!self.again.is_empty()).then_some("--again")).collect()
     }
 
     /// The other pairs of records.

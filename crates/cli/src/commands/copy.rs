@@ -151,7 +151,7 @@ impl Arguments {
             }
             Err(error) => return Err(error.into()),
         };
-        let complete = report.holds() & teller.finish_manifest()?;
+        let complete = report.holds() & teller.finish_manifest(report.holds())?;
         if let Err(error) = teller.report(&report, self.again(&job).as_deref()) {
             return Ok(unwritten("hashdyno", &error, true));
         }

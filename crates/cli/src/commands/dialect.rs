@@ -51,6 +51,24 @@ impl Dialect {
     }
 }
 
+/// Checks that programs read the format's lines where NUL ends them.
+pub fn ended_by_nul(format: Format) -> Result<(), BadInput> {
+    match format {
+        Format::Sfv | Format::Hashdeep | Format::Bagit | Format::Json | Format::Mhl(_) => {
+            Err(BadInput::new(
+                "no program reads this format with NUL at the ends of its lines",
+                "leave -z out, or --format gnu, tag, reversed, oci or bare",
+            ))
+        }
+        Format::Gnu { .. }
+        | Format::Tagged
+        | Format::Reversed
+        | Format::Oci
+        | Format::Bare
+        | Format::Decimal { .. } => Ok(()),
+    }
+}
+
 /// The format, if it can hold these digests.
 pub fn fitting(format: Format, digests: &[Method]) -> Result<Format, BadInput> {
     let bad = |message: &str, hint: &str| {

@@ -1,6 +1,7 @@
 mod history;
 mod lines;
 mod target;
+mod updated;
 
 use std::ffi::OsString;
 use std::io::{self, BufWriter};
@@ -8,7 +9,6 @@ use std::os::unix::ffi::OsStringExt;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::Context;
 use files::list::{Format, Version, WriteError, Writer};
 use files::meter::Meter;
 use files::method::Method;
@@ -17,10 +17,9 @@ use files::names::quoted;
 use files::open::{Root, reason};
 use files::skip::Skip;
 use files::sum::{Sources, Summed, fitting_threads, sum};
-use files::update::{Update, update};
 
 use super::MOST_THREADS;
-use super::dialect::{Dialect, fitting};
+use super::dialect::{Dialect, ended_by_nul, fitting};
 use super::digests::{methods, of_bits, whole, without_parts};
 use super::keyed::KeyFile;
 use super::speed::length;
@@ -32,6 +31,7 @@ use crate::unwritten::unwritten;
 use history::begin_history;
 use lines::{Form, LineArguments};
 use target::Target;
+use updated::updated;
 
 /// Options that make checksums: `--check` takes none of them.
 const OF_SUM: [&str; 14] = [
@@ -245,7 +245,7 @@ impl Arguments {
         };
         let format = match self.format.or(by_flag) {
             None if digests.len() > 1 || digests[0].keyed().is_some() => Format::Tagged,
-            None if decimal => Format::Decimal { named: !self.paths.is_empty() },
+            None if decimal => Format::Decimal { named: self.recursive || !self.paths.is_empty() },
             None => Dialect::Gnu.format(self.binary),
             Some(dialect) => dialect.format(self.binary),
         };
@@ -254,6 +254,9 @@ impl Arguments {
                 "this format has no digests in Base64",
                 "--format gnu, tag, reversed or bare",
             ));
+        }
+        if self.zero && !self.lines.lines {
+            ended_by_nul(format)?;
         }
         fitting(format, digests)
     }
@@ -369,31 +372,4 @@ fn unwritable(program: &str, output: Option<&Path>, error: &io::Error) -> ExitCo
 pub fn bar(meter: &Meter, sources: Sources) -> Bytes {
     let root = Root::anywhere();
     Bytes::show(meter, sources.flatten(), move |name| root.size_hint(&name))
-}
-
-/// Brings a list up to date and says on standard error what came of it.
-fn updated(
-    list: &Path,
-    told: Option<Method>,
-    sources: impl Fn() -> Sources,
-    threads: usize,
-) -> anyhow::Result<ExitCode> {
-    let meter = Meter::default();
-    let bar = bar(&meter, sources());
-    let root = Root::anywhere().metered(meter);
-    let context = || format!("cannot update {}", list.display());
-    let updated = update(&root, list, told, sources(), threads, &mut bar.beside(io::stderr()));
-    let Update { added, same, changed, failed } = match updated {
-        Err(error) if error.kind() == io::ErrorKind::InvalidInput => {
-            let hint = "-a says which, or a name such as SHA256SUMS or x.b3";
-            return Err(BadInput::new(format!("{}: {error}", context()), hint).into());
-        }
-        updated => updated.with_context(context)?,
-    };
-    bar.finish();
-    message!(
-        "hashdyno: {}: {added} added, {same} as listed, {changed} changed, {failed} failed",
-        quoted(names::name(list))
-    );
-    Ok(ExitCode::from(if changed + failed > 0 { failure::INCOMPLETE } else { 0 }))
 }

@@ -5,18 +5,17 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 
 use jiff::Timestamp;
-use rustix::fs::{FileType, Stat};
 
 use super::job::{Failure, Job, OnConflict, Renamed, Watch};
-use super::journal::{Earlier, Finished, Journal, hash};
+use super::journal::{Earlier, Finished, Journal, folded_hash};
 use super::report::Tally;
 use super::site::{Line, Site};
 use super::stage::{Staged, State, exhausted, has, is_file_of, taken};
-use super::suffix::suffixed;
-use super::target::{Target, Temp, parent};
+use super::suffix::{is_suffixed, suffixed};
+use super::target::{Target, Temp};
 use crate::list::algorithm::alone;
 use crate::list::{Claim, Entry};
-use crate::read::names::{path, quoted};
+use crate::read::names::path;
 use crate::read::open::reason;
 
 /// A destination's books.
@@ -27,20 +26,26 @@ pub struct Ledger {
     earlier_end: u64,
     /// Lines that this run has found to hold no longer.
     void: BTreeSet<u64>,
+    /// Lines of earlier runs that hold and speak of files of this job.
+    claimed: BTreeSet<u64>,
     /// Files that have their names, and are not in the journal yet.
     pending: Vec<Finished>,
     bytes: u64,
     /// Folders that hold those names.
     touched: BTreeSet<Vec<u8>>,
-    /// Hashes of the names that files of this job have.
+    /// Hashes of the names that files of this job have, whatever their case.
     given: BTreeSet<u64>,
-    /// Files that new ones have replaced, by the names of the new ones, until those are proved.
-    replaced: BTreeMap<Vec<u8>, Vec<u8>>,
+    /// New files and those that they have replaced, until the new ones are proved, by the folded
+    /// names of the new ones: of names that differ in case alone, one replaces.
+    replaced: BTreeMap<String, (Vec<u8>, Vec<u8>)>,
 }
 
 /// So many files are brought to the device together, or so many bytes.
 const TOGETHER: usize = 64;
 const TOGETHER_BYTES: u64 = 64 << 20;
+
+/// Why a file is not there that was there before.
+const TAKEN: &str = "another file has its name by now: it must be copied again";
 
 impl Ledger {
     /// Of a destination that nothing was done at.
@@ -52,6 +57,7 @@ impl Ledger {
             tally,
             earlier_end,
             void: BTreeSet::new(),
+            claimed: BTreeSet::new(),
             pending: Vec::new(),
             bytes: 0,
             touched: BTreeSet::new(),
@@ -60,7 +66,7 @@ impl Ledger {
         }
     }
 
-    /// Gives a file its name, or says why it has none. Gives the name that it has, or should have.
+    /// Gives a file its name, or says why it has none. Gives the name that it has.
     pub fn place(
         &mut self,
         job: &Job,
@@ -69,21 +75,28 @@ impl Ledger {
         at: usize,
         wanted: &[u8],
         watch: &mut dyn Watch,
-    ) -> io::Result<Vec<u8>> {
+    ) -> io::Result<Option<Vec<u8>>> {
         let states =
             file.states.as_mut().expect("a file that cannot be copied at all is not placed");
         let state = std::mem::replace(&mut states[at], Err(io::Error::other("was placed already")));
         let placed = match state {
             Err(error) => Err(error),
-            Ok(State::Earlier(line, _)) if self.is_void(line) => {
-                Err(io::Error::other("another file has its name by now: it must be copied again"))
+            Ok(State::Earlier(line, _)) if self.is_void(line) => Err(io::Error::other(TAKEN)),
+            Ok(State::Earlier(_, finished))
+                if file.sidecar.is_some() && !is_suffixed(wanted, &finished.entry.name) =>
+            {
+                Err(io::Error::other("its photo has another name by now: it must be copied again"))
             }
-            Ok(State::Earlier(_, finished)) => {
+            Ok(State::Earlier(line, finished)) => {
                 self.tally.earlier += 1;
-                self.given.insert(hash(&finished.entry.name));
-                return Ok(finished.entry.name);
+                self.claimed.insert(line);
+                self.given.insert(folded_hash(&finished.entry.name));
+                return Ok(Some(finished.entry.name));
             }
-            Ok(State::Present(name)) => Ok((name, true)),
+            Ok(State::Present(name, stale)) => {
+                stale.into_iter().for_each(|line| self.void(line));
+                self.still_present(job, &site.target, file, name, wanted)
+            }
             Ok(State::Temp(mut temp, unkept, stale)) => {
                 stale.into_iter().for_each(|line| self.void(line));
                 let placed = self.give(job, site, &mut temp, file, wanted);
@@ -95,9 +108,9 @@ impl Ledger {
         };
         match placed {
             Ok((name, present)) => {
-                self.given.insert(hash(&name));
-                self.supersede(&site.earlier, file, &name);
-                if name != wanted || self.replaced.contains_key(&name) {
+                self.given.insert(folded_hash(&name));
+                self.supersede(site, file, &name, watch)?;
+                if name != wanted || self.has_replaced(&name) {
                     self.tally.renamed += u64::from(name != wanted);
                     watch.renamed(&Renamed {
                         source: &file.source,
@@ -108,8 +121,11 @@ impl Ledger {
                 }
                 self.pending.push(finished(job, file, name.clone(), present));
                 self.bytes += file.seen.size;
-                self.touched.extend(present.then(|| parent(&name).to_vec()));
-                Ok(name)
+                if present {
+                    // Whoever made it may not have brought its folders to the device.
+                    self.touched.extend(folders(&name));
+                }
+                Ok(Some(name))
             }
             Err(error) => {
                 self.tally.failed += 1;
@@ -119,7 +135,7 @@ impl Ledger {
                     destination,
                     reason: reason(&error),
                 })?;
-                Ok(wanted.to_vec())
+                Ok(None)
             }
         }
     }
@@ -179,12 +195,19 @@ impl Ledger {
     /// whether the file is there.
     pub fn void(&mut self, line: u64) {
         self.void.insert(line);
+        self.claimed.remove(&line);
         let _ = self.journal.void(line);
     }
 
     /// Whether this run has struck out that line.
     pub fn is_void(&self, line: u64) -> bool {
         self.void.contains(&line)
+    }
+
+    /// How many lines of earlier runs speak of files of this job: fewer than files where the job
+    /// names one twice.
+    pub fn claimed(&self) -> u64 {
+        self.claimed.len() as u64
     }
 
     /// Counts a file as failed that was counted as in place.
@@ -229,74 +252,6 @@ impl Ledger {
         Err(exhausted())
     }
 
-    /// Whether a file may replace the one of that name: not one that this job has copied from
-    /// another source, now or in an earlier run.
-    fn may_replace(&self, earlier: &Earlier, file: &Staged, name: &[u8]) -> bool {
-        let of_this = |(line, finished): (u64, Finished)| {
-            self.is_void(line) || finished.source == file.source
-        };
-        !self.given.contains(&hash(name)) && earlier.named(name).all(of_this)
-    }
-
-    /// Strikes out the lines of earlier runs that say of a name what it no longer holds: else they
-    /// would find the new file damaged.
-    fn supersede(&mut self, earlier: &Earlier, file: &Staged, name: &[u8]) {
-        let holds = |finished: &Finished| {
-            finished.entry.claims.iter().all(|claim| file.values.contains(&claim.value))
-        };
-        let wrong =
-            earlier.named(name).filter(|(line, finished)| !self.is_void(*line) && !holds(finished));
-        let wrong: Vec<_> = wrong.map(|(line, _)| line).collect();
-        wrong.into_iter().for_each(|line| self.void(line));
-    }
-
-    /// Takes a name from another content, which is kept until the new file is proved.
-    fn replace(
-        &mut self,
-        target: &Target,
-        temp: &mut Temp,
-        name: Vec<u8>,
-        there: Option<Stat>,
-    ) -> io::Result<(Vec<u8>, bool)> {
-        if !there.is_some_and(|stat| FileType::from_raw_mode(stat.st_mode) == FileType::RegularFile)
-        {
-            return Err(io::Error::other(format!(
-                "{} is not a file, and is not replaced",
-                quoted(&name)
-            )));
-        }
-        let aside = target.keep(&name)?;
-        match target.give(temp, &name, &mut self.touched) {
-            Ok(true) => {
-                self.replaced.insert(name.clone(), aside);
-                Ok((name, false))
-            }
-            failed => {
-                target.restore(&aside, &name)?;
-                Err(failed.err().unwrap_or_else(|| {
-                    io::Error::other(format!("{} was made meanwhile", quoted(&name)))
-                }))
-            }
-        }
-    }
-
-    /// The new file of that name is proved: the file that it has replaced is removed. Where that
-    /// fails, it stays under its other name.
-    pub fn remove_replaced(&mut self, target: &Target, name: &[u8]) {
-        let removed = self.replaced.remove(name).is_some_and(|aside| target.remove(&aside).is_ok());
-        self.tally.replaced += u64::from(removed);
-    }
-
-    /// The new file of that name is damaged and was moved away: what it has replaced gets its name
-    /// again. Gives words about it.
-    pub fn restore_replaced(&mut self, target: &Target, name: &[u8]) -> String {
-        match self.replaced.remove(name).map(|aside| (target.restore(&aside, name), aside)) {
-            None => String::new(),
-            Some((Ok(true), _)) => "; the file that it replaced has its name again".to_owned(),
-            Some((_, aside)) => format!("; the file that it replaced is {}", quoted(&aside)),
-        }
-    }
-
     fn unkept(&mut self, unkept: Option<String>, file: &Staged) {
         if let Some(what) = unkept {
             self.tally.unkept += 1;
@@ -305,6 +260,12 @@ impl Ledger {
                 .get_or_insert_with(|| format!("{}: {what}", path(&file.source).display()));
         }
     }
+}
+
+/// The folders that a name lies in, from the destination itself on, each with the slash behind it.
+fn folders(name: &[u8]) -> impl Iterator<Item = Vec<u8>> {
+    let ends = (1..name.len()).filter(move |end| name[end - 1] == b'/');
+    std::iter::once(0).chain(ends).map(move |end| name[..end].to_vec())
 }
 
 fn finished(job: &Job, file: &Staged, name: Vec<u8>, present: bool) -> Finished {
@@ -319,33 +280,6 @@ fn finished(job: &Job, file: &Staged, name: Vec<u8>, present: bool) -> Finished 
     Finished { source: file.source.clone(), entry, present }
 }
 
+mod replacing;
 #[cfg(test)]
-mod tests {
-    use super::super::layout::Layout;
-    use super::super::write::Seen;
-    use super::*;
-
-    #[test]
-    fn the_first_file_that_lost_something_says_what() {
-        let folder = tempfile::tempdir().unwrap();
-        let target = Target::open(folder.path()).unwrap();
-        let journal = target.journal().unwrap();
-        let (journal, _) = Journal::open(journal, false, &Layout::default(), &[]).unwrap();
-        let mut ledger = Ledger::new(&target, journal);
-        for (name, unkept) in
-            [("whole", None), ("first", Some("its mode: refused")), ("second", Some("its times"))]
-        {
-            let file = Staged {
-                source: name.into(),
-                place: name.into(),
-                sidecar: None,
-                states: Ok(Vec::new()),
-                seen: Seen { size: 0, modified: (0, 0) },
-                values: Vec::new(),
-            };
-            ledger.unkept(unkept.map(str::to_owned), &file);
-        }
-        assert_eq!(ledger.tally.unkept, 2);
-        assert_eq!(ledger.tally.unkept_reason.unwrap(), "first: its mode: refused");
-    }
-}
+mod tests;

@@ -1,10 +1,11 @@
 //! What a copy would do, without doing it: nothing is made, nothing is written.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::fs::File;
 use std::io;
 use std::path::Path;
 
+use hashdyno::Output;
 use rustix::fs::{FileType, OFlags, fstat};
 
 use super::job::{Job, OnConflict};
@@ -13,7 +14,7 @@ use super::sources::{Found, Sources};
 use super::stage::{exhausted, is_folder_by_now, place};
 use super::suffix::suffixed;
 use super::verify::{Verify, read_back};
-use crate::read::names;
+use crate::read::names::{self, name, quoted};
 use crate::read::open::open_found;
 
 /// What would become of a file at one destination.
@@ -68,7 +69,7 @@ pub fn plan(
     hear: &mut dyn FnMut(&Planned<'_>) -> io::Result<()>,
     fail: &mut dyn FnMut(&[u8], io::Error) -> io::Result<()>,
 ) -> io::Result<()> {
-    let mut taken = vec![HashSet::new(); job.destinations.len()];
+    let mut taken = vec![HashMap::new(); job.destinations.len()];
     for found in Sources::new(job.sources.clone(), job.list.as_deref(), job.include.clone()) {
         let found = match found {
             Ok(found) => found,
@@ -111,6 +112,14 @@ pub fn plan(
     Ok(())
 }
 
+/// The source of a file that has its name by then.
+#[derive(Clone)]
+struct Held {
+    source: Vec<u8>,
+    named: usize,
+    size: u64,
+}
+
 /// A source and where it should go.
 struct Wanted {
     source: Vec<u8>,
@@ -146,13 +155,16 @@ impl Wanted {
         job: &Job,
         destination: &Path,
         wanted: &[u8],
-        taken: &mut HashSet<Vec<u8>>,
+        taken: &mut HashMap<Vec<u8>, Held>,
         hear: &mut dyn FnMut(&Planned<'_>) -> io::Result<()>,
         fail: &mut dyn FnMut(&[u8], io::Error) -> io::Result<()>,
     ) -> io::Result<Vec<u8>> {
         match self.fate(job, destination, wanted, taken) {
             Ok((name, fate)) => {
-                taken.insert(name.clone());
+                // What is refused leaves the name to the file that has it.
+                if fate != Fate::Refuse {
+                    taken.entry(name.clone()).or_insert_with(|| self.held());
+                }
                 hear(&Planned {
                     source: &self.source,
                     destination,
@@ -174,41 +186,63 @@ impl Wanted {
         job: &Job,
         destination: &Path,
         wanted: &[u8],
-        taken: &HashSet<Vec<u8>>,
+        taken: &HashMap<Vec<u8>, Held>,
     ) -> io::Result<(Vec<u8>, Fate)> {
-        for name in suffixed(wanted) {
-            let free = if name == wanted { Fate::Copy } else { Fate::Beside };
-            let there = match destination.join(names::path(&name)).symlink_metadata() {
+        for place in suffixed(wanted) {
+            let free = if place == wanted { Fate::Copy } else { Fate::Beside };
+            let path = destination.join(names::path(&place));
+            let there = match path.symlink_metadata() {
                 Err(error) if error.kind() == io::ErrorKind::NotFound => None,
                 there => Some(there?),
             };
-            match there {
-                None if !taken.contains(&name) => return Ok((name, free)),
-                Some(there)
-                    if there.is_file()
-                        && there.len() == self.size
-                        && self.is_same(job, destination, &name)? =>
-                {
-                    return Ok((name, Fate::Present));
+            let is_file = there.as_ref().is_some_and(|there| there.is_file());
+            let held = taken.get(&place);
+            let is_same = match (held, &there) {
+                // Another file of the job has the name by then, whatever has it now.
+                (Some(held), _) => {
+                    let open = |flags| open_found(&held.source, held.named, flags);
+                    held.size == self.size && self.is_same(job, open)?
                 }
-                _ => {}
+                (None, None) => return Ok((place, free)),
+                (None, Some(there)) => {
+                    is_file
+                        && there.len() == self.size
+                        && self.is_same(job, |_| File::open(&path))?
+                }
+            };
+            if is_same {
+                return Ok((place, Fate::Present));
             }
             match job.on_conflict {
                 OnConflict::Suffix => {}
-                OnConflict::Refuse => return Ok((name, Fate::Refuse)),
-                OnConflict::Replace => return Ok((name, Fate::Replace)),
+                OnConflict::Refuse => return Ok((place, Fate::Refuse)),
+                // A job replaces none of its own files, and nothing for a name that is a suffix.
+                OnConflict::Replace if held.is_some() || place != wanted => {}
+                OnConflict::Replace if is_file => return Ok((place, Fate::Replace)),
+                OnConflict::Replace => {
+                    let shown = quoted(name(&path));
+                    let message = format!("{shown} is not a file, and is not replaced");
+                    return Err(io::Error::other(message));
+                }
             }
         }
         Err(exhausted())
     }
 
-    /// Whether the file of that name has this content; both are read.
-    fn is_same(&self, job: &Job, destination: &Path, name: &[u8]) -> io::Result<bool> {
-        let values = |open: &dyn Fn(OFlags) -> io::Result<File>| {
-            let open = |flags| Ok(open(flags)?.into());
-            read_back(open, Verify::Cache, &job.digests, |_| {}).map(|back| back.values)
-        };
-        let own = values(&|flags| open_found(&self.source, self.named, flags))?;
-        Ok(values(&|_| File::open(destination.join(names::path(name))))? == own)
+    fn held(&self) -> Held {
+        Held { source: self.source.clone(), named: self.named, size: self.size }
     }
+
+    /// Whether the file that `open` opens has this content, by the digests that the copy compares,
+    /// too; both are read.
+    fn is_same(&self, job: &Job, open: impl Fn(OFlags) -> io::Result<File>) -> io::Result<bool> {
+        let own = values(job, |flags| open_found(&self.source, self.named, flags))?;
+        Ok(values(job, open)? == own)
+    }
+}
+
+/// The digests of the file that `open` opens.
+fn values(job: &Job, open: impl Fn(OFlags) -> io::Result<File>) -> io::Result<Vec<Output>> {
+    let back = read_back(|flags| Ok(open(flags)?.into()), Verify::Cache, &job.digests, |_| {})?;
+    Ok(back.values)
 }

@@ -56,7 +56,7 @@ pub fn copy(job: &Job, meter: Meter, watch: &mut dyn Watch) -> Result<Report, Co
     }
     for (site, ledger) in sites.iter().zip(&ledgers) {
         let standing = ledger.standing(&site.earlier)?.count() as u64;
-        let told = ledger.tally.copied + ledger.tally.present + ledger.tally.earlier;
+        let told = ledger.tally.copied + ledger.tally.present + ledger.claimed();
         if standing < told {
             // A file without a line was neither read back nor listed.
             let message =
@@ -108,7 +108,7 @@ impl State<'_> {
             }
         };
         self.files += staged.len() as u64;
-        // A photo first, then its side-cars, which are named after it.
+        // A photo first, then its side-cars, which are named after the name that it has got.
         let mut photos: Vec<Option<Vec<u8>>> = vec![None; sites.len()];
         let photo_failed = staged[0].states.is_err();
         for mut file in staged {
@@ -124,12 +124,24 @@ impl State<'_> {
             for ((site, ledger), (at, photo)) in
                 sites.iter().zip(&mut self.ledgers).zip(photos.iter_mut().enumerate())
             {
-                let wanted = match (&file.sidecar, &photo) {
+                let wanted = match (&file.sidecar, photo.as_deref()) {
+                    (None, _) => file.place.clone(),
                     (Some(sidecar), Some(photo)) => sidecar.beside(photo),
-                    _ => file.place.clone(),
+                    (Some(_), None) => {
+                        // Where its photo should be there may be another one, whose it is not.
+                        ledger.tally.failed += 1;
+                        self.watch.failed(&Failure {
+                            source: &file.source,
+                            destination: Some(site.target.path()),
+                            reason: "its photo is not there".to_owned(),
+                        })?;
+                        continue;
+                    }
                 };
                 let placed = ledger.place(job, site, &mut file, at, &wanted, self.watch)?;
-                *photo = photo.take().or(Some(placed));
+                if file.sidecar.is_none() {
+                    *photo = placed;
+                }
             }
         }
         sites

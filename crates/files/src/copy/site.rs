@@ -1,11 +1,12 @@
 //! Destinations of a copy: opened, with what an earlier run left in their journals.
 
 use std::io;
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 use hashdyno::Digest;
 
-use super::job::{CopyError, Job};
+use super::job::{CopyError, Job, OnConflict};
 use super::journal::{Earlier, Finished, Journal};
 use super::target::{STAGING, Target, is_staging};
 use crate::read::names::{name, quoted};
@@ -22,11 +23,15 @@ pub type Line = (u64, Finished);
 /// Opens every destination and its journal.
 ///
 /// # Errors
-/// [`CopyError`]: a destination that cannot be opened, is named twice or lies in a source; a digest
-/// that is named twice; a journal of an earlier run that this one may not go on with.
+/// [`CopyError`]: a destination that cannot be opened, is named twice or lies in a source, or,
+/// where files are replaced, holds a source; a digest that is named twice; a journal of an earlier
+/// run that this one may not go on with.
 pub fn open(job: &Job) -> Result<(Vec<Site>, Vec<Journal>), CopyError> {
     each_once(&job.digests)?;
     job.destinations.iter().try_for_each(|destination| outside(destination, &job.sources))?;
+    if job.on_conflict == OnConflict::Replace {
+        job.destinations.iter().try_for_each(|destination| apart(destination, &job.sources))?;
+    }
     let mut opened = (Vec::new(), Vec::new());
     for path in &job.destinations {
         let failed = |error| CopyError::Destination(path.clone(), error);
@@ -102,9 +107,43 @@ fn outside(destination: &Path, sources: &[Vec<u8>]) -> Result<(), CopyError> {
     }
 }
 
+/// A copy that replaces files must not replace one that it has not read yet.
+fn apart(destination: &Path, sources: &[Vec<u8>]) -> Result<(), CopyError> {
+    // A folder that is not there yet holds no source.
+    let Some(folder) = destination.metadata().ok().filter(|folder| folder.is_dir()) else {
+        return Ok(());
+    };
+    // By its identity, as one folder can have several names, such as mounts.
+    let is_it = |path: &Path| {
+        path.metadata().is_ok_and(|at| (at.dev(), at.ino()) == (folder.dev(), folder.ino()))
+    };
+    let inside = |source: &&Vec<u8>| {
+        let path = crate::read::names::path(source);
+        // A link leads to a file elsewhere, but brings the side-cars beside its own name.
+        let beside = if path.is_dir() { None } else { folder_of(path).canonicalize().ok() };
+        let mut places = path.canonicalize().ok().into_iter().chain(beside);
+        places.any(|place| place.ancestors().any(is_it))
+    };
+    match sources.iter().find(inside) {
+        None => Ok(()),
+        Some(source) => Err(CopyError::Refused {
+            message: format!(
+                "the source {} lies in the destination {}, where files are replaced",
+                quoted(source),
+                quoted(name(destination))
+            ),
+            hint: "leave --on-conflict replace out, or copy to a folder without sources".to_owned(),
+        }),
+    }
+}
+
 /// The path without links; its last part need not exist.
 fn resolved(path: &Path) -> Option<PathBuf> {
-    let parent =
-        path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    path.canonicalize().ok().or_else(|| Some(parent.canonicalize().ok()?.join(path.file_name()?)))
+    let last = || Some(folder_of(path).canonicalize().ok()?.join(path.file_name()?));
+    path.canonicalize().ok().or_else(last)
+}
+
+/// The folder that a path lies in.
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }

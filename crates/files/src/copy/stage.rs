@@ -16,7 +16,7 @@ use super::report::{Clock, Phase};
 use super::sidecars::{Sidecar, sidecars_of};
 use super::site::Site;
 use super::sources::Found;
-use super::suffix::{LAST_SUFFIX, suffixed};
+use super::suffix::{LAST_SUFFIX, is_suffixed, suffixed};
 use super::target::{Target, Temp};
 use super::verify::{Verify, read_back};
 use super::write::{Seen, changed, finish, transfer};
@@ -44,17 +44,27 @@ pub struct Staged {
 pub enum State {
     /// All, by an earlier run of this job, whose line is at that offset.
     Earlier(u64, Finished),
-    /// All, under this name.
-    Present(Vec<u8>),
+    /// All, under this name. With it the line of the journal that once gave it another name, if
+    /// that has gone since.
+    Present(Vec<u8>, Option<u64>),
     /// A temporary file. With it what of times, mode and attributes was not kept, and the line of
     /// the journal that once spoke of this file, if it has gone since.
     Temp(Temp, Option<String>, Option<u64>),
 }
 
+/// How the name of a file is found.
+#[derive(Clone, Copy)]
+enum Goes<'a> {
+    /// By the layout, from its path in the source.
+    By(&'a [u8]),
+    /// It is a side-car: the name at each destination where that of its photo is known already.
+    Beside(&'a [Option<Vec<u8>>]),
+}
+
 /// Copies a file and its side-cars to temporary files.
 pub fn stage(job: &Job, sites: &[Site], found: &Found, clock: &Clock) -> Vec<Staged> {
-    let mut staged =
-        vec![stage_one(job, sites, &found.source, found.named, Some(&found.path), clock)];
+    let goes = Goes::By(&found.path);
+    let mut staged = vec![stage_one(job, sites, &found.source, found.named, goes, clock)];
     let sidecars = match sidecars_of(&found.source) {
         Ok(sidecars) => sidecars,
         Err(error) => {
@@ -62,37 +72,45 @@ pub fn stage(job: &Job, sites: &[Site], found: &Found, clock: &Clock) -> Vec<Sta
             return staged;
         }
     };
+    let name = |state: &io::Result<State>| match state {
+        Ok(State::Earlier(_, finished)) => Some(finished.entry.name.clone()),
+        Ok(State::Present(name, _)) => Some(name.clone()),
+        _ => None,
+    };
+    let photos: Vec<Option<Vec<u8>>> = match &staged[0].states {
+        Ok(states) => states.iter().map(name).collect(),
+        Err(_) => vec![None; sites.len()],
+    };
     for sidecar in sidecars {
-        let source = sidecar.source.clone();
-        let named = sidecar.named(found.named);
-        staged.push(Staged {
-            sidecar: Some(sidecar),
-            ..stage_one(job, sites, &source, named, None, clock)
-        });
+        let beside = |photo: &Option<Vec<u8>>| Some(sidecar.beside(photo.as_deref()?));
+        let beside: Vec<_> = photos.iter().map(beside).collect();
+        let (named, goes) = (sidecar.named(found.named), Goes::Beside(&beside));
+        let one = stage_one(job, sites, &sidecar.source, named, goes, clock);
+        staged.push(Staged { sidecar: Some(sidecar), ..one });
     }
     staged
 }
 
-/// Stages a file; without a path it is a side-car, whose place is found later.
+/// Stages a file.
 fn stage_one(
     job: &Job,
     sites: &[Site],
     source: &[u8],
     named: usize,
-    path: Option<&[u8]>,
+    goes: Goes,
     clock: &Clock,
 ) -> Staged {
     let nothing = Seen { size: 0, modified: (0, 0) };
     let mut staged = Staged {
         source: source.to_vec(),
-        place: path.unwrap_or_default().to_vec(),
+        place: Vec::new(),
         sidecar: None,
         states: Ok(Vec::new()),
         seen: nothing,
         values: Vec::new(),
     };
     staged.states = open_found(source, named, OFlags::empty())
-        .and_then(|file| fill(job, sites, file, path, clock, &mut staged));
+        .and_then(|file| fill(job, sites, file, goes, clock, &mut staged));
     staged
 }
 
@@ -100,7 +118,7 @@ fn fill(
     job: &Job,
     sites: &[Site],
     file: File,
-    path: Option<&[u8]>,
+    goes: Goes,
     clock: &Clock,
     staged: &mut Staged,
 ) -> io::Result<Vec<io::Result<State>>> {
@@ -109,12 +127,20 @@ fn fill(
         return Err(is_folder_by_now());
     }
     staged.seen = Seen::of(&before);
-    if let Some(path) = path {
-        staged.place = place(job, &file, &before, path)?;
-    }
+    let wanted = match goes {
+        Goes::By(path) => {
+            staged.place = place(job, &file, &before, path)?;
+            vec![Some(staged.place.clone()); sites.len()]
+        }
+        Goes::Beside(names) => names.to_vec(),
+    };
+    let settled = matches!(goes, Goes::By(_));
     let mut source = Source { job, file, before, clock, values: None };
-    let mut looks: Vec<_> =
-        sites.iter().map(|site| look(&mut source, site, staged, path.is_some())).collect();
+    let mut looks: Vec<_> = sites
+        .iter()
+        .zip(&wanted)
+        .map(|(site, wanted)| look(&mut source, site, staged, wanted.as_deref(), settled))
+        .collect();
     let missing: Vec<_> = looks.iter().map(|look| matches!(look, Ok(Look::Missing(_)))).collect();
     if missing.contains(&true) {
         let wanting = sites.iter().zip(&missing).filter(|(_, missing)| **missing);
@@ -163,10 +189,17 @@ enum Look {
 }
 
 /// What a destination has of a file. Whether a side-car is there is seen only when its photo has
-/// its name.
-fn look(source: &mut Source, site: &Site, staged: &Staged, settled: bool) -> io::Result<Look> {
+/// its name; an earlier run has finished it only if it is beside that name.
+fn look(
+    source: &mut Source,
+    site: &Site,
+    staged: &Staged,
+    wanted: Option<&[u8]>,
+    settled: bool,
+) -> io::Result<Look> {
     let mut stale = None;
-    if let Some((line, finished)) = site.earlier.find(&staged.source, staged.seen) {
+    let fits = |name: &[u8]| wanted.is_some_and(|wanted| is_suffixed(wanted, name));
+    if let Some((line, finished)) = site.earlier.find(&staged.source, staged.seen, fits) {
         match site.target.stat(&finished.entry.name)? {
             Some(stat) if is_file_of(&stat, staged.seen.size) => {
                 return Ok(Look::Is(State::Earlier(line, finished)));
@@ -183,7 +216,7 @@ fn look(source: &mut Source, site: &Site, staged: &Staged, settled: bool) -> io:
             Some(stat) if is_file_of(&stat, staged.seen.size) => {
                 let values = source.values()?;
                 if has(source.job, &site.target, &place, &values)? {
-                    return Ok(Look::Is(State::Present(place)));
+                    return Ok(Look::Is(State::Present(place, stale)));
                 }
             }
             Some(_) => {}

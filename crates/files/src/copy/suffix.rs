@@ -10,12 +10,37 @@ pub fn suffixed(place: &[u8]) -> impl Iterator<Item = Vec<u8>> {
     std::iter::once(place.to_vec()).chain(more)
 }
 
+/// Whether a file that should have the name `place` may have got this one.
+pub fn is_suffixed(place: &[u8], name: &[u8]) -> bool {
+    let (base, tail) = place.split_at(stem(place).len());
+    let count = name
+        .strip_prefix(base)
+        .and_then(|rest| rest.strip_suffix(tail))
+        .and_then(|rest| rest.strip_prefix(b"-"));
+    name == place
+        || count.is_some_and(|count| {
+            count.first().is_some_and(|first| *first != b'0')
+                && count.iter().all(u8::is_ascii_digit)
+        })
+}
+
 /// The last number: as many other contents of one name are no accident.
 pub const LAST_SUFFIX: u32 = 9999;
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_suffixed_name_is_known_as_one() {
+        for place in [&b"a.b/IMG.JPG"[..], b"a.b/IMG", b".rc", b"IMG-1.JPG"] {
+            assert!(suffixed(place).take(12).all(|name| is_suffixed(place, &name)));
+        }
+        for name in ["IMG-.JPG", "IMG-0.JPG", "IMG-1a.JPG", "IMG1.JPG", "IMG-1.jpg", "b/IMG.JPG"] {
+            assert!(!is_suffixed(b"IMG.JPG", name.as_bytes()), "{name}");
+        }
+        assert!(!is_suffixed(b"IMG-1.JPG", b"IMG.JPG"));
+    }
 
     #[test]
     fn suffixes_come_before_the_extension() {

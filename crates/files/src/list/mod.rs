@@ -2,6 +2,7 @@
 
 pub mod algorithm;
 pub mod asc;
+mod bagit;
 pub mod c4;
 mod entry;
 mod error;
@@ -11,6 +12,7 @@ pub(crate) mod json;
 mod line;
 mod mhl;
 mod read;
+mod window;
 mod write;
 
 pub use entry::{Claim, Entry};

@@ -4,16 +4,14 @@ use std::io::{self, BufRead, BufReader, Read};
 
 use super::entry::Entry;
 use super::format::Format;
-use super::line::{Grammar, LINE_LIMIT, bagit, sfv};
-use super::{algorithm, hashdeep, json, mhl};
+use super::line::{Grammar, LINE_LIMIT, sfv};
+use super::window::{WINDOW, Window};
+use super::{algorithm, bagit, hashdeep, json, mhl};
 use crate::read::method::Method;
-
-/// How much is looked at to tell a list with NULs from one with line feeds.
-const WINDOW: usize = 1 << 16;
 
 /// Reads a list.
 pub struct Reader<R> {
-    source: BufReader<R>,
+    source: BufReader<Window<R>>,
     grammar: Grammar,
     dialect: Dialect,
     reversed: Option<bool>,
@@ -61,7 +59,7 @@ impl<R: Read> Reader<R> {
     /// A reader of lines in that grammar.
     pub fn new(source: R, grammar: Grammar) -> Self {
         Self {
-            source: BufReader::with_capacity(WINDOW, source),
+            source: BufReader::with_capacity(WINDOW, Window::new(source)),
             grammar,
             dialect: Dialect::Lines,
             reversed: None,
@@ -252,7 +250,7 @@ impl<R: Read> Reader<R> {
             Dialect::Zero | Dialect::Mhl(_) => unreachable!("handled above"),
             _ if line.starts_with(b";") => Said::Nothing,
             Dialect::Sfv => Said::Entry(sfv(line)),
-            Dialect::Bagit(digest) => Said::Entry(bagit(line, digest.clone())),
+            Dialect::Bagit(digest) => Said::Entry(bagit::entry(line, digest.clone())),
             Dialect::Hashdeep(columns) if line.starts_with(b"%%%%") => {
                 columns.extend(hashdeep::columns(line).unwrap_or_default());
                 Said::Nothing

@@ -155,7 +155,14 @@ impl<W: Write> Writer<W> {
                 let name = digest.name.as_bytes();
                 self.line(&[mark, name, b":", text.as_bytes(), b"  ", shown])?
             }
-            Format::Reversed => self.line(&[mark, text.as_bytes(), b" ", shown])?,
+            Format::Reversed => {
+                carries(
+                    &name[..1.min(name.len())],
+                    |byte| !matches!(byte, b' ' | b'*'),
+                    "a reversed line takes a blank or `*` that begins a name for GNU's mark",
+                )?;
+                self.line(&[mark, text.as_bytes(), b" ", shown])?
+            }
             Format::Bare => self.line(&[text.as_bytes()])?,
             Format::Decimal { named } => {
                 let name: &[&[u8]] = if named { &[b" ", name] } else { &[] };
@@ -175,6 +182,11 @@ impl<W: Write> Writer<W> {
                 self.line(&[name, b" ", HEXUPPER.encode(value).as_bytes()])?;
             }
             Format::Bagit => {
+                carries(
+                    &name[..1.min(name.len())],
+                    |byte| !matches!(byte, b' ' | b'\t' | b'*'),
+                    "a BagIt manifest cannot carry a name that begins with a blank, tab or `*`",
+                )?;
                 let name = std::str::from_utf8(name).map_err(|_| {
                     WriteError::Name("a BagIt manifest cannot carry a name that is not UTF-8")
                 })?;

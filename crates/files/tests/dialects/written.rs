@@ -111,6 +111,16 @@ fn names_that_a_dialect_cannot_carry_are_refused() {
     for name in [&b"a;b"[..], b"\xff", b"a;"] {
         assert!(!refused(Format::Sfv, name), "{name:?}");
     }
+    // Readers would take the first character for a mark, or for what stands before the name.
+    for name in [&b" a"[..], b"*a", b"*", b" *\n"] {
+        assert!(refused(Format::Reversed, name) && refused(Format::Bagit, name), "{name:?}");
+    }
+    assert!(refused(Format::Bagit, b"\ta"));
+    let list = try_write(Format::Reversed, false, &entry("\ta", &["md5"])).unwrap();
+    assert_eq!(read("L", &list), [Some(("\ta".to_owned(), vec!["md5"]))]);
+    for name in [&b"a *"[..], b"a\t", b""] {
+        assert!(!refused(Format::Reversed, name) && !refused(Format::Bagit, name), "{name:?}");
+    }
     let failed = WriteError::from(io::Error::other("the disk is full"));
     assert_eq!(failed.to_string(), "the disk is full");
 }

@@ -1,10 +1,11 @@
 //! Where the names of a list begin.
 
-use std::fs::File;
 use std::path::Path;
 
 use files::list::{Grammar, Reader};
 use files::names::{self, quoted};
+
+use super::lengths::reopened;
 
 /// Says where the names of a list begin, and where its first file is, if that is near: in the
 /// audited folder before all others.
@@ -36,9 +37,9 @@ pub fn relative(list: &[u8], grammar: &Grammar, audited: Option<&[u8]>) -> Strin
     format!("names of a list are relative to the folder that it was made for: try -C {folder}")
 }
 
-/// The first name in a list.
+/// The first name in a list that can be read once more.
 fn first_name(list: &[u8], grammar: Grammar) -> Option<Vec<u8>> {
-    let mut reader = Reader::new(File::open(names::path(list)).ok()?, grammar);
+    let mut reader = Reader::new(reopened(list)?, grammar);
     std::iter::from_fn(|| reader.next_line().ok().flatten())
         .find_map(|line| line.entry)
         .map(|entry| entry.name)

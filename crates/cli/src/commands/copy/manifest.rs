@@ -122,6 +122,19 @@ impl Manifest {
         }
     }
 
+    /// What to say of a list that waits until every file of the copy is verified, if it is one. A
+    /// history is not replaced: begun now, it would refuse the copy that goes on, and lack its
+    /// files.
+    pub fn waits(&self) -> Option<String> {
+        let shown = quoted(names::name(&self.path));
+        matches!(self.place, Place::History(_)).then(|| {
+            format!(
+                "{shown}: no ASC MHL history is begun, as the copy is not complete; the same \
+                    command with --resume begins it"
+            )
+        })
+    }
+
     /// Puts the list in its place, durably; `false` if it lacks a name.
     pub fn finish(mut self) -> anyhow::Result<bool> {
         if self.taken {

@@ -39,9 +39,14 @@ impl Teller {
         self.cannot_write
     }
 
-    /// Puts the list in its place; `false` if it lacks a name.
-    pub fn finish_manifest(&mut self) -> anyhow::Result<bool> {
-        self.manifest.take().map_or(Ok(true), |manifest| manifest.finish())
+    /// Puts the list in its place; `false` if it lacks a name, or waits until the whole copy holds.
+    pub fn finish_manifest(&mut self, holds: bool) -> anyhow::Result<bool> {
+        let Some(manifest) = self.manifest.take() else { return Ok(true) };
+        if !holds && let Some(words) = manifest.waits() {
+            self.bar.aside(|| message!("hashdyno: {words}"));
+            return Ok(false);
+        }
+        manifest.finish()
     }
 
     /// Says what came of it all; `again` is the command that checks the list later.

@@ -40,16 +40,36 @@ fn what_an_earlier_run_finished_is_found_and_what_is_void_is_not() {
 
     let (_, earlier) = open(&held);
     let seen = Seen { size: 3, modified: (1_714_600_000, 5) };
-    assert_eq!(earlier.find(b"card/a", seen), Some((all[0].0, files[0].clone())));
-    assert_eq!(earlier.find(b"card/b", seen), None);
-    assert_eq!(earlier.find(b"card/c", Seen { size: 4, ..seen }), None);
-    assert_eq!(earlier.find(b"card/c", Seen { modified: (1_714_600_000, 6), ..seen }), None);
-    assert_eq!(earlier.find(b"card/d", seen), None);
+    let any = |_: &[u8]| true;
+    assert_eq!(earlier.find(b"card/a", seen, any), Some((all[0].0, files[0].clone())));
+    assert_eq!(earlier.find(b"card/b", seen, any), None);
+    assert_eq!(earlier.find(b"card/c", Seen { size: 4, ..seen }, any), None);
+    let later = Seen { modified: (1_714_600_000, 6), ..seen };
+    assert_eq!(earlier.find(b"card/c", later, any), None);
+    assert_eq!(earlier.find(b"card/d", seen, any), None);
+    assert_eq!(earlier.find(b"card/a", seen, |name| name == b"elsewhere/a"), None);
     let told = |is: fn(&Earlier, u64) -> bool| {
         all.iter().map(|(offset, _)| is(&earlier, *offset)).collect::<Vec<_>>()
     };
     assert_eq!(told(Earlier::is_proved), [true, false, false]);
     assert_eq!(told(Earlier::is_void), [false, true, false]);
+}
+
+/// As a destination may ignore case, and nobody tells.
+#[test]
+fn a_name_is_known_in_any_case() {
+    let held = tempfile::tempfile().unwrap();
+    let named = file("IMG-\u{e4}.JPG", Timestamp::new(1_714_600_000, 5).unwrap());
+    open(&held).0.finished(std::slice::from_ref(&named)).unwrap();
+    let (_, earlier) = open(&held);
+    for name in ["IMG-\u{e4}.JPG", "img-\u{c4}.jpg"] {
+        let found: Vec<_> = earlier.named(name.as_bytes()).map(|(_, file)| file).collect();
+        assert_eq!(found, [named.clone()], "{name}");
+    }
+    assert_eq!(earlier.named("IMG-a.JPG".as_bytes()).count(), 0);
+    for (one, other) in [("\u{212a}", "k"), ("\u{3a3}", "\u{3c2}"), ("\u{3c3}", "\u{3c2}")] {
+        assert_eq!(folded(one.as_bytes()), folded(other.as_bytes()));
+    }
 }
 
 #[test]

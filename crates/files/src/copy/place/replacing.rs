@@ -1,0 +1,158 @@
+//! Files that take names from other contents, or lose theirs.
+
+use std::io;
+
+use rustix::fs::{FileType, Stat};
+
+use super::super::job::{Failure, Job, Watch};
+use super::super::journal::{Earlier, Finished, folded, folded_hash};
+use super::super::site::{Line, Site};
+use super::super::stage::{Staged, exhausted, has};
+use super::super::suffix::suffixed;
+use super::super::target::{Target, Temp};
+use super::{Ledger, TAKEN};
+use crate::read::names::quoted;
+
+impl Ledger {
+    /// A file that was there when it was staged. If an earlier file of this job has taken its name
+    /// since, what that one moved aside is this one's content, and gets a name of its own.
+    pub(super) fn still_present(
+        &mut self,
+        job: &Job,
+        target: &Target,
+        file: &Staged,
+        name: Vec<u8>,
+        wanted: &[u8],
+    ) -> io::Result<(Vec<u8>, bool)> {
+        let key = folded(&name);
+        let Some((_, aside)) = self.replaced.get(&key).cloned() else { return Ok((name, true)) };
+        if has(job, target, &name, &file.values)? {
+            return Ok((name, true));
+        }
+        if !has(job, target, &aside, &file.values)? {
+            return Err(io::Error::other(TAKEN));
+        }
+        for free in suffixed(wanted) {
+            if target.restore(&aside, &free)? {
+                self.replaced.remove(&key);
+                return Ok((free, true));
+            }
+        }
+        Err(exhausted())
+    }
+
+    /// Whether a file may replace the one of that name: not one that this job has copied from
+    /// another source, now or in an earlier run.
+    pub(super) fn may_replace(&self, earlier: &Earlier, file: &Staged, name: &[u8]) -> bool {
+        let of_this = |(line, finished): (u64, Finished)| {
+            self.is_void(line) || finished.source == file.source
+        };
+        !self.given.contains(&folded_hash(name)) && earlier.named(name).all(of_this)
+    }
+
+    /// Strikes out the lines of earlier runs that say of a name what it no longer holds: else they
+    /// would find the new file damaged. And those that say the same of the same source.
+    pub(super) fn supersede(
+        &mut self,
+        site: &Site,
+        file: &Staged,
+        name: &[u8],
+        watch: &mut dyn Watch,
+    ) -> io::Result<()> {
+        let holds = |finished: &Finished| {
+            finished.entry.claims.iter().all(|claim| file.values.contains(&claim.value))
+        };
+        let again = |(line, finished): &Line| {
+            finished.source == file.source
+                && finished.entry.name == name
+                && !self.claimed.contains(line)
+        };
+        let wrong: Vec<Line> = site
+            .earlier
+            .named(name)
+            .filter(|line| !self.is_void(line.0))
+            .filter(|line| {
+                again(line)
+                    || !holds(&line.1) && is_one_file(&site.target, &line.1.entry.name, name)
+            })
+            .collect();
+        for line in wrong {
+            let was_counted = self.claimed.contains(&line.0);
+            self.void(line.0);
+            if was_counted {
+                self.uncount(&line);
+                watch.failed(&Failure {
+                    source: &line.1.source,
+                    destination: Some(site.target.path()),
+                    reason: TAKEN.to_owned(),
+                })?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes a name from another content, which is kept until the new file is proved.
+    pub(super) fn replace(
+        &mut self,
+        target: &Target,
+        temp: &mut Temp,
+        name: Vec<u8>,
+        there: Option<Stat>,
+    ) -> io::Result<(Vec<u8>, bool)> {
+        if !there.is_some_and(|stat| FileType::from_raw_mode(stat.st_mode) == FileType::RegularFile)
+        {
+            return Err(io::Error::other(format!(
+                "{} is not a file, and is not replaced",
+                quoted(&name)
+            )));
+        }
+        let aside = target.keep(&name)?;
+        match target.give(temp, &name, &mut self.touched) {
+            Ok(true) => {
+                self.replaced.insert(folded(&name), (name.clone(), aside));
+                Ok((name, false))
+            }
+            failed => {
+                target.restore(&aside, &name)?;
+                Err(failed.err().unwrap_or_else(|| {
+                    io::Error::other(format!("{} was made meanwhile", quoted(&name)))
+                }))
+            }
+        }
+    }
+
+    /// The new file of that name is proved: the file that it has replaced is removed. Where that
+    /// fails, it stays under its other name.
+    pub fn remove_replaced(&mut self, target: &Target, name: &[u8]) {
+        let removed = self.take_replaced(name).is_some_and(|aside| target.remove(&aside).is_ok());
+        self.tally.replaced += u64::from(removed);
+    }
+
+    /// The new file of that name is damaged and was moved away: what it has replaced gets its name
+    /// again. Gives words about it.
+    pub fn restore_replaced(&mut self, target: &Target, name: &[u8]) -> String {
+        match self.take_replaced(name).map(|aside| (target.restore(&aside, name), aside)) {
+            None => String::new(),
+            Some((Ok(true), _)) => "; the file that it replaced has its name again".to_owned(),
+            Some((_, aside)) => format!("; the file that it replaced is {}", quoted(&aside)),
+        }
+    }
+
+    pub(super) fn has_replaced(&self, name: &[u8]) -> bool {
+        self.replaced.get(&folded(name)).is_some_and(|(new, _)| new == name)
+    }
+
+    /// What the new file of that name has replaced.
+    fn take_replaced(&mut self, name: &[u8]) -> Option<Vec<u8>> {
+        let replaced =
+            if self.has_replaced(name) { self.replaced.remove(&folded(name)) } else { None };
+        replaced.map(|(_, aside)| aside)
+    }
+}
+
+/// Whether two names are one file's: a file system that ignores case knows it by many.
+fn is_one_file(target: &Target, one: &[u8], other: &[u8]) -> bool {
+    let identity =
+        |name: &[u8]| target.stat(name).ok().flatten().map(|stat| (stat.st_dev, stat.st_ino));
+    one == other || identity(one).is_some_and(|one| identity(other) == Some(one))
+}
