@@ -62,6 +62,10 @@ fn a_sidecar_goes_nowhere_without_its_photo() {
     assert_eq!(tree(&to), ["IMG-1.JPG", "IMG-1.xmp", "IMG.JPG"]);
 }
 
+/// What happens at the destination between two runs; what the second counts; the names that are
+/// there then; how many files are listed.
+type Case<'a> = (&'a dyn Fn(&Path), [u64; 4], &'a [&'a str], usize);
+
 /// A first run leaves its journal, in which a photo and its side-car are finished.
 #[test]
 fn a_sidecar_of_an_earlier_run_is_beside_its_photo_or_copied_again() {
@@ -69,7 +73,7 @@ fn a_sidecar_of_an_earlier_run_is_beside_its_photo_or_copied_again() {
     let remove = |to: &Path| fs::remove_file(to.join("IMG.JPG")).unwrap();
     let nothing = |_: &Path| ();
     let beside = ["IMG-1.JPG", "IMG-1.xmp", "IMG.JPG", "IMG.xmp", "sub/z"];
-    let cases: [(&dyn Fn(&Path), [u64; 4], &[&str], usize); 3] = [
+    let cases: [Case; 3] = [
         (&nothing, [1, 0, 2, 0], &["IMG.JPG", "IMG.xmp", "sub/z"], 3),
         (&remove, [2, 1, 0, 0], &["IMG.JPG", "IMG.xmp", "sub/z"], 3),
         // The first copy of the side-car stays.
