@@ -1,5 +1,5 @@
 //! Copies that take names from other contents: nothing that this job has copied is lost. Command
-//! lines in any order.
+//! lines in any order. Histories of whole copies only.
 
 use std::fs;
 use std::path::Path;
@@ -142,4 +142,28 @@ fn options_may_stand_among_the_folders() {
         .code(2)
         .stderr(contains("copy needs a folder to copy into").and(contains("hint:")));
     hashdyno(at, &["copy"]).code(2).stderr(contains("hint:").or(contains("Usage:")));
+}
+
+/// The lists of a history, one after another.
+fn lists(history: &Path) -> String {
+    let entries = fs::read_dir(history).unwrap().map(|entry| entry.unwrap().path());
+    let lists = entries.filter(|path| path.extension().is_some_and(|extension| extension == "mhl"));
+    lists.map(|path| fs::read_to_string(path).unwrap()).collect()
+}
+
+#[test]
+fn a_history_waits_until_every_file_is_verified() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    write(at, "card/clip", "clip");
+    let copy = ["copy", "card", "late", "shelf", "--format", "ascmhl", "-a", "xxh64"];
+    hashdyno(at, &copy)
+        .code(1)
+        .stderr(contains("shelf: no ASC MHL history is begun, as the copy is not complete"));
+    assert!(at.join("shelf/card/clip").exists() && !at.join("shelf/ascmhl").exists());
+
+    write(at, "late", "late");
+    hashdyno(at, &[&copy[..], &["--resume"]].concat()).success();
+    let lists = lists(&at.join("shelf/ascmhl"));
+    assert!(lists.contains("card/clip") && lists.contains(">late<"), "{lists}");
 }
