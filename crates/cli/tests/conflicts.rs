@@ -90,6 +90,34 @@ fn a_plan_ends_as_its_copy_does() {
     }
 }
 
+#[test]
+fn a_plan_refuses_the_job_that_its_copy_refuses() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    write(at, "card/a.txt", "a");
+    for (words, told) in [
+        (&["card", "card/to"][..], "lies in the source card"),
+        (&["card", "to", "--also", "./to"], "named twice as a destination"),
+        (&["card", ".", "--on-conflict", "replace"], "lies in the destination ."),
+    ] {
+        for planned in [&["--dry-run"][..], &[]] {
+            let copy = [&["copy"], words, planned].concat();
+            hashdyno(at, &copy).code(2).stderr(contains(told).and(contains("hint: ")));
+        }
+        assert!(!at.join("to").exists(), "nothing was made");
+    }
+    interrupted(at, "device");
+    for planned in [&["--dry-run"][..], &[]] {
+        let copy = [&["copy", "card", "to"], planned].concat();
+        hashdyno(at, &copy).code(2).stderr(contains("an earlier copy into it was not finished"));
+        hashdyno(at, &[&copy[..], &["--resume", "-a", "md5"]].concat())
+            .code(2)
+            .stderr(contains("another layout or other digests"));
+    }
+    let resumed = ["copy", "card", "to", "--dry-run", "--resume"];
+    hashdyno(at, &resumed).success().stdout(contains("to: 1 file present"));
+}
+
 /// A first run that leaves its journal: one of its two files meets another content.
 fn interrupted(at: &Path, verify: &str) {
     for (name, content) in [("card/x", "old!"), ("card/y", "y"), ("to/card/y", "other")] {

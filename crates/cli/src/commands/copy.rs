@@ -52,7 +52,7 @@ pub struct Arguments {
     #[arg(long, value_name = "PATTERN")]
     include: Vec<String>,
     /// Print what would be done, and do nothing.
-    #[arg(long, conflicts_with_all = ["manifest", "format", "resume", "reread_source"])]
+    #[arg(long, conflicts_with_all = ["manifest", "format", "reread_source"])]
     dry_run: bool,
     /// Path of each file below the destination, from the metadata of photos [default: the path in
     /// the source].
@@ -131,7 +131,7 @@ impl Arguments {
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let job = self.job()?;
         if self.dry_run {
-            return Ok(tell::plan(&job, self.json, self.quiet));
+            return tell::plan(&job, self.json, self.quiet).map_err(refusal);
         }
         let manifest = self.manifest(&job)?;
         let meter = Meter::default();
@@ -143,13 +143,10 @@ impl Arguments {
         let mut teller = Teller::new(bar, manifest, self.json, self.quiet);
         let report = match copy(&job, meter, &mut teller) {
             Ok(report) => report,
-            Err(CopyError::Refused { message, hint }) => {
-                return Err(BadInput { message, hint }.into());
-            }
             Err(CopyError::Io(error)) if teller.cannot_write() => {
                 return Ok(unwritten("hashdyno", &error, true));
             }
-            Err(error) => return Err(error.into()),
+            Err(error) => return Err(refusal(error)),
         };
         let complete = report.holds() & teller.finish_manifest(report.holds())?;
         if let Err(error) = teller.report(&report, self.again(&job).as_deref()) {
@@ -257,3 +254,11 @@ fn bad(message: &str, hint: &str) -> BadInput {
 
 /// What came of writing something.
 type Written = io::Result<()>;
+
+/// A job that is refused as a whole says what to do instead.
+fn refusal(error: CopyError) -> anyhow::Error {
+    match error {
+        CopyError::Refused { message, hint } => BadInput { message, hint }.into(),
+        error => error.into(),
+    }
+}

@@ -14,8 +14,6 @@ use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::os::unix::fs::FileExt;
 
 use hashdyno::Digest;
-use rustix::fs::{FlockOperation, flock};
-use rustix::io::Errno;
 use serde_json::{Map, Value, json};
 
 use super::layout::{Layout, tidy};
@@ -64,47 +62,43 @@ impl Journal {
         layout: &Layout,
         digests: &[&'static Digest],
     ) -> io::Result<(Self, Earlier)> {
-        match flock(&file, FlockOperation::NonBlockingLockExclusive) {
-            Err(Errno::WOULDBLOCK) => {
-                return Err(io::Error::new(
-                    io::ErrorKind::ResourceBusy,
-                    "another copy into it is under way",
-                ));
-            }
-            locked => locked?,
-        }
-        let names: Vec<_> = digests.iter().map(|digest| digest.name).collect();
-        let head =
-            json!({ "hashdyno-copy": 1, "layout": layout.text(), "digests": names }).to_string();
+        let has_begun = Self::has_begun(&file, resume, layout, digests)?;
         let mut journal = Self { file, len: 0, digests: digests.to_vec() };
-        let mut lines = Lines::new(journal.file.try_clone()?);
-        let (first, is_begun) = (lines.next()?, lines.next()?.is_some());
-        let is_same = |line: &[u8]| {
-            serde_json::from_str::<Value>(&head).ok() == serde_json::from_slice(line).ok()
-        };
-        match first.filter(|_| is_begun) {
-            // Nothing is finished yet, whatever the job was.
-            None => {
-                journal.file.set_len(0)?;
-                journal.append(&head)?;
-                Ok((journal, Earlier::default()))
-            }
-            Some(_) if !resume => Err(io::Error::other("an earlier copy into it was not finished")),
-            Some((_, line)) if is_same(&line) => {
-                let mut lines = Lines::new(journal.file.try_clone()?);
-                let earlier = Earlier::read(&mut lines)?;
-                journal.len = lines.offset;
-                journal.file.set_len(journal.len)?;
-                // the interrupted run may have written lines that it could not sync
-                journal.file.sync_data()?;
-                let file = Some(journal.file.try_clone()?);
-                Ok((journal, Earlier { file, ..earlier }))
-            }
-            Some(_) => {
-                let message = "the copy to go on with had another layout or other digests";
-                Err(io::Error::new(io::ErrorKind::InvalidInput, message))
-            }
+        if !has_begun {
+            journal.file.set_len(0)?;
+            journal.append(&head(layout, digests).to_string())?;
+            return Ok((journal, Earlier::default()));
         }
+        let mut lines = Lines::new(journal.file.try_clone()?);
+        let earlier = Earlier::read(&mut lines)?;
+        journal.len = lines.offset;
+        journal.file.set_len(journal.len)?;
+        // the interrupted run may have written lines that it could not sync
+        journal.file.sync_data()?;
+        let file = Some(journal.file.try_clone()?);
+        Ok((journal, Earlier { file, ..earlier }))
+    }
+
+    /// Whether an interrupted run of the same job has finished anything. Another job, or one to go
+    /// on with unasked, is an error.
+    pub fn has_begun(
+        file: &File,
+        resume: bool,
+        layout: &Layout,
+        digests: &[&'static Digest],
+    ) -> io::Result<bool> {
+        let mut lines = Lines::new(file.try_clone()?);
+        let (Some((_, first)), Some(_)) = (lines.next()?, lines.next()?) else {
+            return Ok(false);
+        };
+        if !resume {
+            return Err(io::Error::other("an earlier copy into it was not finished"));
+        }
+        if serde_json::from_slice(&first).ok() != Some(head(layout, digests)) {
+            let message = "the copy to go on with had another layout or other digests";
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
+        }
+        Ok(true)
     }
 
     /// Adds files that are durable, and makes the lines so; gives the offset of each. All or none
@@ -284,6 +278,12 @@ impl Finished {
             present: object.get("present")?.as_bool()?,
         })
     }
+}
+
+/// Which job it is: the first line.
+fn head(layout: &Layout, digests: &[&'static Digest]) -> Value {
+    let names: Vec<_> = digests.iter().map(|digest| digest.name).collect();
+    json!({ "hashdyno-copy": 1, "layout": layout.text(), "digests": names })
 }
 
 /// A name's hash: memory must not grow with the lengths of names.

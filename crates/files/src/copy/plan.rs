@@ -8,8 +8,9 @@ use std::path::Path;
 use hashdyno::Output;
 use rustix::fs::{FileType, OFlags, fstat};
 
-use super::job::{Job, OnConflict};
+use super::job::{CopyError, Job, OnConflict};
 use super::sidecars::sidecars_of;
+use super::site::check;
 use super::sources::{Found, Sources};
 use super::stage::{exhausted, is_folder_by_now, place};
 use super::suffix::suffixed;
@@ -63,12 +64,13 @@ pub struct Planned<'a> {
 /// Tells `hear` of each file at each destination, and `fail` of what cannot be read.
 ///
 /// # Errors
-/// What `hear` or `fail` gives.
+/// [`CopyError`]: a job that a copy would refuse as a whole, or what `hear` or `fail` gives.
 pub fn plan(
     job: &Job,
     hear: &mut dyn FnMut(&Planned<'_>) -> io::Result<()>,
     fail: &mut dyn FnMut(&[u8], io::Error) -> io::Result<()>,
-) -> io::Result<()> {
+) -> Result<(), CopyError> {
+    check(job)?;
     let mut taken = vec![HashMap::new(); job.destinations.len()];
     for found in Sources::new(job.sources.clone(), job.list.as_deref(), job.include.clone()) {
         let found = match found {

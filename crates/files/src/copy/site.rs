@@ -1,5 +1,6 @@
 //! Destinations of a copy: opened, with what an earlier run left in their journals.
 
+use std::fs::File;
 use std::io;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
@@ -8,7 +9,7 @@ use hashdyno::Digest;
 
 use super::job::{CopyError, Job, OnConflict};
 use super::journal::{Earlier, Finished, Journal};
-use super::target::{STAGING, Target, is_staging};
+use super::target::{JOURNAL, STAGING, Target, is_staging};
 use crate::read::names::{name, quoted};
 
 /// A destination, as every thread sees it.
@@ -20,6 +21,23 @@ pub struct Site {
 /// A finished file and the offset of its line.
 pub type Line = (u64, Finished);
 
+/// Refuses what [`open`] would refuse, as far as can be told without making anything.
+///
+/// # Errors
+/// [`CopyError`], as [`open`] gives it.
+pub fn check(job: &Job) -> Result<(), CopyError> {
+    by_name(job)?;
+    for path in &job.destinations {
+        let journal = path.join(STAGING).join(JOURNAL);
+        if journal.symlink_metadata().is_ok_and(|journal| journal.is_file()) {
+            File::open(journal)
+                .and_then(|file| Journal::has_begun(&file, job.resume, &job.layout, &job.digests))
+                .map_err(|error| refused(path, error))?;
+        }
+    }
+    Ok(())
+}
+
 /// Opens every destination and its journal.
 ///
 /// # Errors
@@ -27,29 +45,46 @@ pub type Line = (u64, Finished);
 /// where files are replaced, holds a source; a digest that is named twice; a journal of an earlier
 /// run that this one may not go on with.
 pub fn open(job: &Job) -> Result<(Vec<Site>, Vec<Journal>), CopyError> {
-    each_once(&job.digests)?;
-    job.destinations.iter().try_for_each(|destination| outside(destination, &job.sources))?;
-    if job.on_conflict == OnConflict::Replace {
-        job.destinations.iter().try_for_each(|destination| apart(destination, &job.sources))?;
-    }
+    by_name(job)?;
     let mut opened = (Vec::new(), Vec::new());
     for path in &job.destinations {
         let failed = |error| CopyError::Destination(path.clone(), error);
         let target = Target::open(path).map_err(failed)?;
         if opened.0.iter().any(|site: &Site| site.target.is(&target).unwrap_or(false)) {
-            return Err(CopyError::Refused {
-                message: format!("{} is named twice as a destination", quoted(name(path))),
-                hint: "name each destination once".to_owned(),
-            });
+            return Err(twice(path));
         }
-        let file = target.journal().map_err(failed)?;
-        let (journal, earlier) = Journal::open(file, job.resume, &job.layout, &job.digests)
+        let (journal, earlier) = target
+            .journal()
+            .and_then(|file| Journal::open(file, job.resume, &job.layout, &job.digests))
             .map_err(|error| refused(path, error))?;
         target.sweep().map_err(failed)?;
         opened.0.push(Site { target, earlier });
         opened.1.push(journal);
     }
     Ok(opened)
+}
+
+/// Refuses a job that makes no sense by the names in it.
+fn by_name(job: &Job) -> Result<(), CopyError> {
+    each_once(&job.digests)?;
+    job.destinations.iter().try_for_each(|destination| outside(destination, &job.sources))?;
+    let paths: Vec<_> = job.destinations.iter().map(|path| resolved(path)).collect();
+    for (at, path) in job.destinations.iter().enumerate() {
+        if paths[at].is_some() && paths[..at].contains(&paths[at]) {
+            return Err(twice(path));
+        }
+    }
+    if job.on_conflict == OnConflict::Replace {
+        job.destinations.iter().try_for_each(|destination| apart(destination, &job.sources))?;
+    }
+    Ok(())
+}
+
+fn twice(destination: &Path) -> CopyError {
+    CopyError::Refused {
+        message: format!("{} is named twice as a destination", quoted(name(destination))),
+        hint: "name each destination once".to_owned(),
+    }
 }
 
 /// A line of a journal has one value for each digest.
@@ -73,6 +108,7 @@ fn refused(path: &Path, error: io::Error) -> CopyError {
         io::ErrorKind::InvalidInput => {
             format!("give it the same --layout and -a again; or remove {folder}, to begin anew")
         }
+        io::ErrorKind::InvalidData => format!("remove {folder}, to begin anew"),
         _ => format!("--resume goes on with it; or remove {folder}, to begin anew"),
     };
     CopyError::Refused { message: format!("{}: {error}", quoted(name(path))), hint }

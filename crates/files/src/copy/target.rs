@@ -2,7 +2,7 @@
 
 use std::ffi::OsStr;
 use std::fs::File;
-use std::io;
+use std::io::{self, ErrorKind};
 use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
@@ -10,8 +10,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use rustix::fs::{
-    AtFlags, CWD, Dev, Dir, FileType, Mode, OFlags, RenameFlags, Stat, fstat, fsync, linkat, mkdir,
-    mkdirat, openat, renameat_with, statat, unlinkat,
+    AtFlags, CWD, Dev, Dir, FileType, FlockOperation, Mode, OFlags, RenameFlags, Stat, flock,
+    fstat, fsync, linkat, mkdir, mkdirat, openat, renameat_with, statat, unlinkat,
 };
 use rustix::io::Errno;
 
@@ -82,16 +82,24 @@ impl Target {
         &self.path
     }
 
-    /// Opens the journal, or makes it.
+    /// Opens the journal, or makes it, and locks it.
     pub fn journal(&self) -> io::Result<File> {
         let journal = openat(&*self.staging, JOURNAL, OLD_OR_NEW, Mode::from_raw_mode(0o600))?;
-        if fstat(&journal)?.st_nlink != 1 {
-            // Whoever prepared the destination may have linked any file to this name.
-            return Err(io::Error::other(format!(
-                "{STAGING}/{JOURNAL} has another name, too, and is left alone"
-            )));
+        let busy = || io::Error::new(ErrorKind::ResourceBusy, "another copy into it is under way");
+        match flock(&journal, FlockOperation::NonBlockingLockExclusive) {
+            Err(Errno::WOULDBLOCK) => return Err(busy()),
+            locked => locked?,
         }
-        Ok(journal.into())
+        match fstat(&journal)?.st_nlink {
+            1 => Ok(journal.into()),
+            // The other copy ended, and removed it, before it was locked.
+            0 => Err(busy()),
+            // Whoever prepared the destination may have linked any file to this name.
+            _ => Err(io::Error::new(
+                ErrorKind::InvalidData,
+                format!("{STAGING}/{JOURNAL} has another name, too, and is left alone"),
+            )),
+        }
     }
 
     /// Removes the temporary files of an interrupted copy, whose names are numbers. Other files are

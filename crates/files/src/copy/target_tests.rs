@@ -55,6 +55,19 @@ fn folders_are_told_also_if_the_file_gets_no_name_in_them() {
 }
 
 #[test]
+fn a_journal_has_one_copy_at_a_time() {
+    let outer = tempfile::tempdir().unwrap();
+    let target = Target::open(&outer.path().join("to")).unwrap();
+    let journal = target.journal().unwrap();
+    assert_eq!(target.journal().unwrap_err().kind(), ErrorKind::ResourceBusy);
+    drop(journal);
+    target.journal().unwrap();
+    let path = outer.path().join("to").join(STAGING).join(JOURNAL);
+    std::fs::hard_link(path, outer.path().join("elsewhere")).unwrap();
+    assert_eq!(target.journal().unwrap_err().kind(), ErrorKind::InvalidData);
+}
+
+#[test]
 fn names_that_lead_out_are_none() {
     let outer = tempfile::tempdir().unwrap();
     let target = Target::open(&outer.path().join("to")).unwrap();

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io::{self, BufWriter, Stdout, Write};
 use std::process::ExitCode;
 
-use files::copy::{Failure, Fate, Job, Proof, Renamed, Report, Settled, Tally, Watch};
+use files::copy::{CopyError, Failure, Fate, Job, Proof, Renamed, Report, Settled, Tally, Watch};
 use files::list::Entry;
 use files::names::{self, quoted, shown};
 use files::open::reason;
@@ -195,8 +195,8 @@ fn counted(count: u64) -> String {
     if count == 1 { "1 file".to_owned() } else { format!("{count} files") }
 }
 
-/// Prints what a copy would do, and does nothing.
-pub fn plan(job: &Job, json: bool, quiet: bool) -> ExitCode {
+/// Prints what a copy would do, and does nothing. A job that would be refused is an error.
+pub fn plan(job: &Job, json: bool, quiet: bool) -> Result<ExitCode, CopyError> {
     let mut out = BufWriter::with_capacity(1 << 16, io::stdout());
     let (mut fates, mut failed): (BTreeMap<(&std::path::Path, &str), u64>, u64) =
         (BTreeMap::new(), 0);
@@ -224,6 +224,11 @@ pub fn plan(job: &Job, json: bool, quiet: bool) -> ExitCode {
             Ok(())
         },
     );
+    let written = match written {
+        Ok(()) => Ok(()),
+        Err(CopyError::Io(error)) => Err(error),
+        Err(refused) => return Err(refused),
+    };
     let written = written.and_then(|()| {
         if !json {
             for ((path, words), count) in &fates {
@@ -233,10 +238,10 @@ pub fn plan(job: &Job, json: bool, quiet: bool) -> ExitCode {
         }
         out.flush()
     });
-    match written {
+    Ok(match written {
         Err(error) => unwritten("hashdyno", &error, true),
         Ok(()) => ExitCode::from(if failed + refused > 0 { failure::INCOMPLETE } else { 0 }),
-    }
+    })
 }
 
 fn fate(fate: Fate) -> &'static str {
