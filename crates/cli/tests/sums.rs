@@ -56,6 +56,32 @@ fn a_list_is_written_whole_and_leaves_itself_out() {
 }
 
 #[test]
+fn a_file_that_is_hashed_is_not_replaced() {
+    let folder = fixture(&[("a", "a"), ("photo", "the only copy"), ("none", "")]);
+    let at = folder.path();
+    symlink("photo", at.join("link")).unwrap();
+    for words in [
+        &["photo", "-o", "photo"][..],
+        &["a", "photo", "-o", "./photo"],
+        &["link", "-o", "photo"],
+        &["a", "photo", "-o", "link"],
+        &["--lines", "photo", "-o", "photo"],
+    ] {
+        run(at, &[&["sum"], words].concat())
+            .code(2)
+            .stderr(contains(", which is to be hashed").and(contains("hint: ")));
+        assert_eq!(fs::read_to_string(at.join("photo")).unwrap(), "the only copy");
+    }
+    for format in ["gnu", "tag", "json", "mhl", "hashdeep", "reversed"] {
+        for _ in 0..2 {
+            run(at, &["sum", "-a", "md5", "a", "none", "--format", format, "-o", "none"]).success();
+        }
+        run(at, &["sum", "none", "-o", "none"]).code(2);
+        run(at, &["sum", "--lines", "none", "-o", "none"]).code(2);
+    }
+}
+
+#[test]
 fn patterns_leave_files_out() {
     let folder = fixture(&[("d/a", "a"), ("d/a.tmp", "a"), ("d/.git/x", "x"), ("e/a", "a")]);
     let at = folder.path();

@@ -30,7 +30,7 @@ use crate::stdio::message;
 use crate::unwritten::unwritten;
 use history::begin_history;
 use lines::{Form, LineArguments};
-use target::Target;
+use target::{Target, is_list, keep_input};
 use updated::updated;
 
 /// Options that make checksums: `--check` takes none of them.
@@ -176,6 +176,9 @@ impl Arguments {
             key.apart_from(paths.iter().any(|path| path == b"-"))?;
             digests = key.methods(self.hmac, &plain)?;
         }
+        keep_input(self.output.as_deref(), &paths, |path| {
+            !self.lines.lines && (self.key_file.is_some() || is_list(path))
+        })?;
         let format = self.dialect(&digests)?;
         if self.lines.lines {
             without_parts(&digests, "--lines")?;

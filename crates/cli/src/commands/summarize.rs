@@ -59,6 +59,10 @@ pub fn summarized(path: &Path, output: &Path, commit: Option<String>) -> anyhow:
         let hint = "hashdyno report shows summaries, too".to_owned();
         return Err(BadInput { message, hint }.into());
     }
+    if path.canonicalize().is_ok_and(|path| output.canonicalize().is_ok_and(|it| it == path)) {
+        let message = format!("-o would replace the record {}", path.display());
+        return Err(BadInput::new(message, "name another file with -o").into());
+    }
     let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
     let digest = hashdyno::SHA256.digest(&bytes);
     let raw = Raw { sha256: digest.to_string(), bytes: bytes.len() as u64, commit };

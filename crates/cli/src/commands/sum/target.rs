@@ -1,13 +1,57 @@
 //! Where `sum` prints.
 
 use std::fs::{self, File, Permissions};
-use std::io::{self, Stdout, Write};
+use std::io::{self, Read, Stdout, Write};
+use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 
 use atomic_file::AtomicFile;
+use files::list::{Grammar, Reader};
+use files::names::{self, quoted};
 use files::skip::Skip;
 
+use crate::failure::BadInput;
 use crate::progress::{Beside, Bytes};
+
+/// Refuses to replace a file whose own digest is asked for, unless `is_list` says that it is an
+/// older list: a shell's pattern names that one, too.
+pub fn keep_input(
+    output: Option<&Path>,
+    paths: &[Vec<u8>],
+    is_list: impl Fn(&Path) -> bool,
+) -> Result<(), BadInput> {
+    let content = |path: &Path| {
+        let file = path.metadata().ok().filter(|file| file.is_file() && file.len() > 0);
+        file.map(|file| (file.dev(), file.ino()))
+    };
+    let Some((path, replaced)) = output.and_then(|path| Some((path, content(path)?))) else {
+        return Ok(());
+    };
+    let is_named = paths.iter().any(|name| content(names::path(name)) == Some(replaced));
+    if !is_named || paths.len() > 1 && is_list(path) {
+        return Ok(());
+    }
+    Err(BadInput::new(
+        format!("-o would replace {}, which is to be hashed", quoted(names::name(path))),
+        "name another file with -o",
+    ))
+}
+
+/// Whether the first lines of a file have an entry of a checksum list.
+pub fn is_list(path: &Path) -> bool {
+    let Ok(file) = File::open(path) else { return false };
+    let name = path.to_string_lossy();
+    let mut list = Reader::named(file.take(FIRST_BYTES), Grammar::ANY, &name);
+    while list.format().is_none() {
+        if !matches!(list.next_line(), Ok(Some(_))) {
+            return false;
+        }
+    }
+    true
+}
+
+/// Bytes that a list may begin with, such as comments, before its first entry.
+const FIRST_BYTES: u64 = 1 << 20;
 
 /// Standard output, or a file.
 pub enum Target {
