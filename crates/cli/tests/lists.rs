@@ -324,3 +324,15 @@ fn options_of_lists_are_refused_between_two_folders() {
         assert_eq!((code, err.as_str()), (0, ""), "{options:?}");
     }
 }
+
+#[test]
+fn options_that_an_audit_does_not_hear_are_refused() {
+    let folder = folder();
+    let at = folder.path();
+    std::fs::write(at.join("list"), "").unwrap();
+    for option in ["--allow-outside", "--allow-special", "--strict", "--ignore-missing"] {
+        let (code, _, err) = hashdyno(at, &["check", "--audit", ".", "list", option]);
+        assert_eq!(code, 2, "{err}");
+        assert!(err.contains("'--audit <FOLDER>' cannot be used with"), "{err}");
+    }
+}

@@ -84,6 +84,7 @@ pub struct Arguments {
     /// new.
     #[arg(long, value_name = "FOLDER", conflicts_with_all = [
         "strict", "warn", "quiet", "status", "ignore_missing", "algorithm", "part_size",
+        "allow_outside", "allow_special",
     ])]
     audit: Option<OsString>,
     #[command(flatten)]
