@@ -39,7 +39,8 @@ pub struct Judgement {
 pub trait Evidence {
     /// What the judgement calls it.
     fn name(&self) -> String;
-    /// The algorithms that have a figure where `term` has one, whatever its own algorithm.
+    /// The algorithms that were asked for where `term` is, whatever its own algorithm; none where
+    /// some were left out.
     fn algorithms(&self, term: &Term) -> Vec<String>;
     /// Nanoseconds per call.
     fn ns(&self, term: &Term) -> Option<f64>;
@@ -146,12 +147,14 @@ fn hardest(term: &Term, fastest: bool, evidence: &dyn Evidence) -> Option<Term> 
     timed.into_iter().nth(place).map(|(_, member)| member)
 }
 
-/// The slowest and the fastest algorithm that a term with `*` stands for.
+/// The slowest and the fastest algorithm that a term with `*` stands for. One without a figure may
+/// be either.
 fn extremes(term: &Term, evidence: &dyn Evidence) -> Option<(Term, Term)> {
     let members = evidence.algorithms(term);
     let members = members.into_iter().map(|algorithm| Term { algorithm, ..term.clone() });
-    let mut timed: Vec<_> =
-        members.filter_map(|member| Some((evidence.ns(&member)?, member))).collect();
+    let timed: Option<Vec<_>> =
+        members.map(|member| Some((evidence.ns(&member)?, member))).collect();
+    let mut timed = timed.filter(|timed| timed.len() > 1)?;
     timed.sort_by(|a, b| a.0.total_cmp(&b.0));
     let (fastest, slowest) = (timed.first()?.1.clone(), timed.last()?.1.clone());
     Some((slowest, fastest))
@@ -188,9 +191,11 @@ impl Evidence for Printed<'_> {
     }
 
     fn algorithms(&self, term: &Term) -> Vec<String> {
-        self.block(&term.provider).map_or_else(Vec::new, |(_, block)| {
-            block.rows.iter().map(|row| row[0].clone()).collect()
-        })
+        let Some((_, block)) = self.block(&term.provider) else { return Vec::new() };
+        let names = block.rows.iter().map(|row| row[0].clone());
+        let is_printed =
+            |name: &String| self.ns(&Term { algorithm: name.clone(), ..term.clone() }).is_some();
+        names.filter(is_printed).collect()
     }
 
     fn ns(&self, term: &Term) -> Option<f64> {
@@ -227,6 +232,9 @@ impl Evidence for Record {
     }
 
     fn algorithms(&self, term: &Term) -> Vec<String> {
+        if self.head.study.narrowed {
+            return Vec::new();
+        }
         let same = |entry: &&Entry| entry.source == term.provider && entry.size == term.size;
         self.entries.iter().filter(same).map(|entry| entry.algorithm.clone()).collect()
     }
@@ -257,7 +265,8 @@ mod tests {
     use super::*;
     use crate::study::{Cache, Clock};
 
-    /// Figures in nanoseconds, each plus or minus a hundredth; a figure equals itself.
+    /// Figures in nanoseconds, each plus or minus a hundredth; a figure equals itself. What is not
+    /// a number is void.
     struct Given(&'static [(&'static str, f64)]);
 
     impl Evidence for Given {
@@ -268,7 +277,8 @@ mod tests {
             self.0.iter().map(|(algorithm, _)| (*algorithm).to_owned()).collect()
         }
         fn ns(&self, term: &Term) -> Option<f64> {
-            self.0.iter().find(|(algorithm, _)| *algorithm == term.algorithm).map(|(_, ns)| *ns)
+            let of = |(algorithm, _): &&(&str, f64)| *algorithm == term.algorithm;
+            self.0.iter().find(of).map(|(_, ns)| *ns).filter(|ns| !ns.is_nan())
         }
         fn ratio(&self, left: &Term, right: &Term) -> Option<gauge::Ratio> {
             let value = self.ns(left)? / self.ns(right)?;
@@ -297,20 +307,37 @@ mod tests {
         left: &str,
         right: Option<&str>,
     ) -> Verdict {
-        let (left, right) = (term(left), right.map(term));
-        let (says, place) = (String::new(), String::new());
-        let claim = Claim {
-            says,
-            place,
+        let given = Given(&[("crc32", 100.0), ("md5", 101.0), ("md2", 5000.0)]);
+        claim(relation, factor, left, right).judge(&given).verdict
+    }
+
+    fn claim(
+        relation: Relation,
+        factor: Option<[f64; 2]>,
+        left: &str,
+        right: Option<&str>,
+    ) -> Claim {
+        Claim {
+            says: String::new(),
+            place: String::new(),
             files: None,
-            left,
+            left: term(left),
             relation,
-            right,
+            right: right.map(term),
             factor,
             published: Vec::new(),
             note: None,
-        };
-        claim.judge(&Given(&[("crc32", 100.0), ("md5", 101.0), ("md2", 5000.0)])).verdict
+        }
+    }
+
+    #[test]
+    fn a_spread_is_of_every_algorithm() {
+        let spread = claim(Relation::Spread, Some([1.0, 2.0]), "*", None);
+        let of = |figures| spread.judge(&Given(figures)).verdict;
+        assert_eq!(of(&[("md5", 100.0), ("sha1", 150.0)]), Verdict::Holds);
+        assert_eq!(of(&[("md5", 100.0)]), Verdict::NotMeasured);
+        assert_eq!(of(&[("md5", 100.0), ("sha1", 150.0), ("md2", f64::NAN)]), Verdict::NotMeasured);
+        assert_eq!(of(&[]), Verdict::NotMeasured);
     }
 
     #[test]

@@ -57,10 +57,16 @@ impl Evidence for Here<'_> {
     }
 
     fn algorithms(&self, left: &Term) -> Vec<String> {
-        let there = |name: &&String| {
-            self.ns(&Term { algorithm: (*name).clone(), ..left.clone() }).is_some()
+        if self.record.head.study.narrowed {
+            return Vec::new();
+        }
+        let is_there = |name: &&String| match self.table.measures {
+            Measures::Tree => self.hashed(&left.provider, name).is_some(),
+            Measures::Tools => {
+                self.process(&Term { algorithm: (*name).clone(), ..left.clone() }).is_some()
+            }
         };
-        self.table.algorithms.iter().filter(there).cloned().collect()
+        self.table.algorithms.iter().filter(is_there).cloned().collect()
     }
 
     fn ns(&self, term: &Term) -> Option<f64> {

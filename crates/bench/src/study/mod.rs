@@ -81,6 +81,9 @@ pub struct Study {
     /// The answer to the question, a sentence for each part of it.
     #[serde(rename = "answer", default, skip_serializing_if = "Vec::is_empty")]
     pub answers: Vec<Template>,
+    /// Whether `--only` has left algorithms out: then nothing is known of all of them.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub narrowed: bool,
     /// What the document concludes, as tests.
     #[serde(rename = "claim", default)]
     pub claims: Vec<Claim>,

@@ -23,8 +23,12 @@ impl Study {
             return Err(self.names(format!("no algorithm '{missing}'"), expected));
         }
         let wanted = |known: &String| algorithms.iter().any(|name| Algorithm::same(known, name));
-        self.tables.iter_mut().for_each(|table| table.algorithms.retain(wanted));
-        self.files.iter_mut().for_each(|table| table.algorithms.retain(wanted));
+        let tables = self.tables.iter_mut().map(|table| &mut table.algorithms);
+        for known in tables.chain(self.files.iter_mut().map(|table| &mut table.algorithms)) {
+            let all = known.len();
+            known.retain(wanted);
+            self.narrowed |= known.len() < all;
+        }
         Ok(self)
     }
 
@@ -118,11 +122,21 @@ mod tests {
             );
             assert!(table.sizes.iter().all(|&size| size == 5000), "{:?}", table.sizes);
         }
+        assert!(study.narrowed);
         let measured = study.clone().without_empty_tables();
         assert!(
             measured.tables.len() <= study.tables.len()
                 && measured.tables.iter().all(|table| table.algorithms.contains(&"md5".to_owned()))
         );
+    }
+
+    #[test]
+    fn a_study_with_all_of_its_algorithms_is_not_narrowed() {
+        let study = Study::load("cipher-sizes").unwrap();
+        let all: Vec<_> =
+            study.tables.iter().flat_map(|table| table.algorithms.iter().cloned()).collect();
+        assert!(!study.clone().only(&all).unwrap().narrowed);
+        assert!(study.only(&all[..1]).unwrap().narrowed);
     }
 
     #[test]

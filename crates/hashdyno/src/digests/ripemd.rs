@@ -212,10 +212,10 @@ fn both_lines<const N: usize, const EXCHANGE: bool>(
     (left, right)
 }
 
-/// Where word number `word` of a line is after so many steps: each renames all words and writes
-/// one or two.
+/// Where word number `word` of a line is after so many steps, 80 at most: each renames all words
+/// and writes one or two. After 80 steps every word is in its own place.
 const fn place<const N: usize>(word: usize, done: usize) -> usize {
-    (word + 16 * N - done) % N
+    (word + 80 - done) % N
 }
 
 /// A step of one line, after so many, of the function number `$mix`.

@@ -151,7 +151,7 @@ impl Ledger {
 }
 
 /// Whether two names are one file's: a file system that ignores case knows it by many.
-fn is_one_file(target: &Target, one: &[u8], other: &[u8]) -> bool {
+pub(super) fn is_one_file(target: &Target, one: &[u8], other: &[u8]) -> bool {
     let identity =
         |name: &[u8]| target.stat(name).ok().flatten().map(|stat| (stat.st_dev, stat.st_ino));
     one == other || identity(one).is_some_and(|one| identity(other) == Some(one))
