@@ -126,17 +126,19 @@ PHP_FUNCTION(hashdyno_composite_file)
         RETURN_FALSE;
     }
     php_stream_statbuf stat;
+    /* Of php://stdin, others may have read the beginning. */
+    zend_off_t at = php_stream_tell(stream);
     /* Filters make other bytes of those that the file has. */
     bool known = !stream->readfilters.head && php_stream_stat(stream, &stat) == 0
-        && S_ISREG(stat.sb.st_mode) && stat.sb.st_size > 0;
-    uint64_t len = known ? (uint64_t)stat.sb.st_size : UINT64_MAX, taken = 0;
+        && S_ISREG(stat.sb.st_mode) && at >= 0 && stat.sb.st_size > at;
+    uint64_t len = known ? (uint64_t)(stat.sb.st_size - at) : UINT64_MAX, taken = 0;
     hashdyno_composite *composite = begin(name, part_size, file, known ? &len : NULL);
     bool readable = composite && take(composite, stream, len, &taken);
     if (readable && known && taken != len && !EG(exception)) {
         /* As of files of /sys, and what is compressed. */
         hashdyno_composite_free(composite);
         composite = NULL;
-        readable = php_stream_rewind(stream) == 0;
+        readable = php_stream_seek(stream, at, SEEK_SET) == 0;
         if (readable) {
             composite = begin(name, part_size, file, NULL);
             readable = composite && take(composite, stream, UINT64_MAX, &taken);

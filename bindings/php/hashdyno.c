@@ -317,6 +317,9 @@ static void hide_secrets(void)
 
 static PHP_MINIT_FUNCTION(hashdyno)
 {
+#if defined(ZTS) && defined(COMPILE_DL_HASHDYNO)
+    ZEND_TSRMLS_CACHE_UPDATE(); /* hide_secrets needs PHP's globals before any request begins */
+#endif
     algorithms = hashdyno_all(&count);
     if (count > COUNT || hashdyno_hasher_size() != sizeof(hashdyno_hasher)) {
         return FAILURE;

@@ -258,6 +258,9 @@ PHP_FUNCTION(hashdyno_derive_key)
         zend_argument_value_error(4, "must be greater than or equal to 0");
         RETURN_THROWS();
     }
+    size_t len = length > 0 ? (size_t)length : algorithm->output_len;
+    /* Before the key: where memory_limit ends the script, nobody would wipe it. */
+    zend_string *result = zend_string_alloc(len, false);
     hashdyno_status status
         = hashdyno_key_derive(&key, algorithm, ZSTR_VAL(context), ZSTR_LEN(context));
     if (status == HASHDYNO_STATUS_NO_KEY) {
@@ -268,10 +271,9 @@ PHP_FUNCTION(hashdyno_derive_key)
         php_hashdyno_ok(status);
     }
     if (EG(exception)) {
+        zend_string_efree(result);
         RETURN_THROWS();
     }
-    size_t len = length > 0 ? (size_t)length : algorithm->output_len;
-    zend_string *result = zend_string_alloc(len, false);
     ZSTR_VAL(result)[len] = 0;
     status = hashdyno_key_digest(
         key, ZSTR_VAL(material), ZSTR_LEN(material), (uint8_t *)ZSTR_VAL(result), len);

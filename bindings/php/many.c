@@ -262,9 +262,9 @@ static void fill_soon(void *begin, size_t len)
 #endif
 }
 
-/* The digest of each message to `return_value`, under a key or null. */
-static void digest_all(const hashdyno_algorithm *algorithm, const hashdyno_key *key,
-    zend_array *messages, bool binary, zval *return_value)
+/* Not compiled into what calls setjmp, where values leave their registers. */
+static zend_never_inline void digest_each(const hashdyno_algorithm *algorithm,
+    const hashdyno_key *key, zend_array *messages, bool binary, zval *return_value)
 {
     array_init_size(return_value, zend_hash_num_elements(messages));
     batch *batch = emalloc(sizeof *batch);
@@ -279,6 +279,19 @@ static void digest_all(const hashdyno_algorithm *algorithm, const hashdyno_key *
     }
     hash_all(batch, messages);
     efree(batch);
+}
+
+/* The digest of each message to `return_value`, under a key or null. Where memory_limit ends the
+   script, PHP never comes back to the caller: then the key is wiped here. */
+static void digest_all(const hashdyno_algorithm *algorithm, hashdyno_key *key,
+    zend_array *messages, bool binary, zval *return_value)
+{
+    zend_try {
+        digest_each(algorithm, key, messages, binary, return_value);
+    } zend_catch {
+        php_hashdyno_release(key);
+        zend_bailout();
+    } zend_end_try();
 }
 
 /* {{{ hashdyno_many(string $algo, array $messages, bool $binary = false,
@@ -353,18 +366,16 @@ PHP_FUNCTION(hashdyno_rows)
             " bytes, %zu bytes given", width, ZSTR_LEN(rows));
         RETURN_THROWS();
     }
-    hashdyno_key *key = php_hashdyno_key(algorithm, options);
-    if (EG(exception)) {
-        php_hashdyno_release(key);
-        RETURN_THROWS();
-    }
     size_t count = ZSTR_LEN(rows) / (size_t)width, len = algorithm->output_len;
+    /* Before the key: where memory_limit ends the script, nobody would wipe it. */
     zend_string *result = zend_string_safe_alloc(count, binary ? len : 2 * len, 0, false);
+    hashdyno_key *key = php_hashdyno_key(algorithm, options);
     char *end = ZSTR_VAL(result);
     fill_soon(end, ZSTR_LEN(result));
     uint8_t digests[128 * HASHDYNO_MAX_OUTPUT_LEN]; /* small beside the stack of a fiber */
     hashdyno_status status = HASHDYNO_STATUS_OK;
-    for (size_t some, done = 0; done < count && status == HASHDYNO_STATUS_OK; done += some) {
+    for (size_t some, done = 0; done < count && status == HASHDYNO_STATUS_OK && !EG(exception);
+        done += some) {
         some = MIN(count - done, sizeof digests / len);
         const char *from = ZSTR_VAL(rows) + done * (size_t)width;
         uint8_t *to = binary ? (uint8_t *)end : digests;
@@ -378,7 +389,7 @@ PHP_FUNCTION(hashdyno_rows)
         }
     }
     php_hashdyno_release(key);
-    if (!php_hashdyno_ok(status)) {
+    if (!php_hashdyno_ok(status) || EG(exception)) {
         zend_string_efree(result);
         RETURN_THROWS();
     }

@@ -44,6 +44,15 @@ export function hex(bytes) {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
+/**
+ * The names of an algorithm of the C library, whose `crc32` is PHP's. Outside of PHP it is the
+ * CRC-32 of zip, and PHP's is `php-crc32`.
+ */
+function outsidePhp(names) {
+  const others = { crc32b: ["crc32"], "crc32-bzip2": ["php-crc32"] }[names[0]] ?? [];
+  return [...names.filter((name) => name !== "crc32"), ...others];
+}
+
 /** The library: what `load` gives. */
 class Hashdyno {
   #calls;
@@ -121,7 +130,9 @@ class Hashdyno {
     };
     return new Hasher(algorithm, new Uint8Array(part), {
       enter,
-      leave: (state) => state.set(this.#bytes().subarray(pieces, pieces + part)),
+      leave: (hasher, state) => {
+        if (this.#loaded === hasher) state.set(this.#bytes().subarray(pieces, pieces + part));
+      },
       start: () => this.#do(this.#calls.hashdyno_start(pieces, algorithm.place)),
       update: (bytes) => this.#absorb(pieces, bytes),
       finish: (length) => {
@@ -235,7 +246,7 @@ class Hashdyno {
     return Array.from({ length: words[out / 4] }, (_, index) => {
       const place = first + 52 * index;
       const word = (at) => words[(place + at) / 4];
-      const names = list(word(4), (at) => this.#text(words[at / 4]));
+      const names = outsidePhp(list(word(4), (at) => this.#text(words[at / 4])));
       const kernels = Array.from({ length: word(48) }, (_, kernel) =>
         this.#text(words[(word(44) + 8 * kernel) / 4]),
       );
@@ -287,9 +298,9 @@ class Hasher {
     return new Hasher(this.algorithm, this.#state.slice(), this.#module, true);
   }
 
-  /** Takes the state out of the module, where another comes in. */
+  /** Takes the state, if it is there, out of the module, where another comes in. */
   leave() {
-    this.#module.leave(this.#state);
+    this.#module.leave(this, this.#state);
   }
 
   #enter() {

@@ -299,6 +299,9 @@ begin
     Current := 'empty';
     Exit(Ready);
   end;
+  { Files are refused, but the path is read: else it would be the next line. }
+  if (Length(Words) = 3) and (Words[1] = 'open') and Words[2].StartsWith('len=')
+    and Number(Words[2].Substring(4), Len) and (Len <= MaxPayload) then ReadPayload(Len);
   if Length(Words) < 4 then Exit;
   if (Words[1] = 'many') and Words[3].StartsWith('lens=') then
   begin

@@ -1,7 +1,7 @@
 // hashdyno's runner for the digests that a browser gets, in Node.js:
 // runner.mjs LIBRARY [hashdyno.wasm]. A library is a file beside this one. The protocol:
 // docs/PROTOCOL.md.
-import { digestJob, greetingOf, serve } from "../node/protocol.mjs";
+import { digestJob, greetingOf, payload, serve } from "../node/protocol.mjs";
 
 /** What Node.js says of a package or a file that is not here. */
 const MISSING = ["MODULE_NOT_FOUND", "ERR_MODULE_NOT_FOUND", "ENOENT"];
@@ -56,6 +56,10 @@ function ways(name, kind) {
 
 function job(words) {
   if (words.join(" ") === "job empty") return {};
+  if (words[1] === "open" && words.length === 3) {
+    payload(words[2].replace(/^len=/, "")); // else the path would be the next line
+    throw new Error("no files here");
+  }
   const { kind, name, way, message, length } = digestJob(words, ways);
   const { one, many = {} } = library.digests.get(name);
   const atOnce = kind === "many" && Object.hasOwn(many, way);

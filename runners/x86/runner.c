@@ -207,6 +207,12 @@ static int job(char *words) {
         is_many = 0;
         return 1;
     }
+    /* Files are refused, but the path is read: else it would be the next line. */
+    if ((rest = after(words, "open len=")) != 0) {
+        if ((rest = number(rest, &len)) != 0 && *rest == 0 && len <= MAX_PAYLOAD)
+            read_payload((u32)len);
+        return 0;
+    }
     for (name = words; *name != ' '; name++)
         if (*name == 0) return 0;
     *name++ = 0;

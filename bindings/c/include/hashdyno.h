@@ -22,6 +22,8 @@
 #define HASHDYNO_ALIGNED(n) __attribute__((aligned(n)))
 #endif
 
+// No output (`out`) overlaps an input. Calls for rows and for offsets refuse it: a wrong length.
+
 // Room for the text of any composite digest with the zero byte behind it, in bytes.
 #define HASHDYNO_COMPOSITE_TEXT_SIZE 128
 
@@ -65,8 +67,8 @@ typedef enum hashdyno_status {
   HASHDYNO_STATUS_UNSUPPORTED_KERNEL,
   // A word of the CPU mask means nothing.
   HASHDYNO_STATUS_BAD_MASK,
-  // The output has not the length that the algorithm gives, or a length is beyond what memory
-  // can hold.
+  // The output has not the length that the algorithm gives, or overlaps an input, or a length is
+  // beyond what memory can hold.
   HASHDYNO_STATUS_WRONG_LENGTH,
   // Offsets are not ascending, or reach out of the data.
   HASHDYNO_STATUS_BAD_OFFSETS,
@@ -161,7 +163,8 @@ const char *hashdyno_version(void);
 // All algorithms: the first of an array; how many there are goes to `count` unless it is null.
 const struct hashdyno_algorithm *hashdyno_all(size_t *count);
 
-// The algorithm of that name, by any of its names, in any case; null if there is none.
+// The algorithm of that name, by any of its names, in any case; null if there is none. `crc32` is
+// PHP's, and the CRC-32 of zip is `crc32b`.
 const struct hashdyno_algorithm *hashdyno_find(const char *name);
 
 // The name of a composite digest: those from `index` 0 on, null behind the last.
@@ -187,7 +190,8 @@ enum hashdyno_status hashdyno_composite_update(struct hashdyno_composite *compos
 // The digest of all bytes taken, as programs write it, to `text`, which has room for
 // HASHDYNO_COMPOSITE_TEXT_SIZE bytes: in hexadecimal, but for tth and aich (Base32) and S3's
 // checksums (Base64); S3's number of parts is behind a hyphen. A zero byte ends it. More bytes
-// may follow.
+// may follow. If git-blob or btih was told another length than that of all bytes taken, it is a
+// wrong length.
 enum hashdyno_status hashdyno_composite_text(const struct hashdyno_composite *composing,
                                              char *text);
 
@@ -417,7 +421,8 @@ enum hashdyno_status hashdyno_update(struct hashdyno_hasher *hasher, const void 
 // Takes the next bytes of many messages side by side, those of one algorithm in the lanes of a
 // core's vectors: `lens[i]` bytes at `pieces[i]` for `hashers[i]`. It gives what hashdyno_update
 // gives, one after another. Each hasher must be another one; one that stands there twice, or was
-// not started, is an error, and then none has taken anything.
+// not started, is an error, and then none has taken anything. The lanes are those of this machine,
+// whatever kernel or CPU a hasher was started with.
 enum hashdyno_status hashdyno_update_many(struct hashdyno_hasher *const *hashers,
                                           const void *const *pieces,
                                           const size_t *lens,

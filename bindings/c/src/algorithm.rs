@@ -90,7 +90,8 @@ pub unsafe extern "C" fn hashdyno_all(count: *mut usize) -> *const Algorithm {
     TABLE.algorithms.as_ptr()
 }
 
-/// The algorithm of that name, by any of its names, in any case; null if there is none.
+/// The algorithm of that name, by any of its names, in any case; null if there is none. `crc32` is
+/// PHP's, and the CRC-32 of zip is `crc32b`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn hashdyno_find(name: *const c_char) -> *const Algorithm {
     // SAFETY: the header's promise.
@@ -130,11 +131,11 @@ fn place(table: &Table, algorithm: *const Algorithm) -> Result<usize, Status> {
     }
 }
 
-/// The element of the table that describes `digest`.
-pub(crate) fn of(digest: &Digest) -> *const Algorithm {
-    let index =
-        ALL.iter().position(|known| *known == digest).expect("every digest is in the table");
-    addr_of!(TABLE.algorithms[index])
+/// The element of the table that describes `digest`; none if it has a length that is not in the
+/// table.
+pub(crate) fn of(digest: &Digest) -> Option<*const Algorithm> {
+    let index = ALL.iter().position(|known| *known == digest)?;
+    Some(addr_of!(TABLE.algorithms[index]))
 }
 
 fn described(digest: &Digest) -> Algorithm {

@@ -88,7 +88,8 @@ pub unsafe extern "C" fn hashdyno_composite_update(
 /// The digest of all bytes taken, as programs write it, to `text`, which has room for
 /// HASHDYNO_COMPOSITE_TEXT_SIZE bytes: in hexadecimal, but for tth and aich (Base32) and S3's
 /// checksums (Base64); S3's number of parts is behind a hyphen. A zero byte ends it. More bytes
-/// may follow.
+/// may follow. If git-blob or btih was told another length than that of all bytes taken, it is a
+/// wrong length.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn hashdyno_composite_text(
     composing: *const Composing,
@@ -102,6 +103,9 @@ pub unsafe extern "C" fn hashdyno_composite_text(
                 pointers::values_mut(text.cast::<u8>(), COMPOSITE_TEXT_SIZE)?,
             )
         };
+        if !composing.hasher.has_told_len() {
+            return Err(Status::WrongLength);
+        }
         let written = composing.hasher.clone().finish().to_string();
         room[..written.len()].copy_from_slice(written.as_bytes());
         room[written.len()] = 0;

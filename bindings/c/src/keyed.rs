@@ -183,11 +183,10 @@ pub unsafe extern "C" fn hashdyno_key_digest_large_offsets(
     answer(|| {
         // SAFETY: the header's promise.
         let (batch, data, offsets) = unsafe {
-            (
-                Batch::new(&of(key)?.0, cpu, count, out, out_len)?,
-                pointers::bytes(data, data_len)?,
-                ends(offsets, count)?,
-            )
+            let (data, offsets) = (pointers::bytes(data, data_len)?, ends(offsets, count)?);
+            pointers::apart(data, out, out_len)?;
+            pointers::apart(offsets, out, out_len)?;
+            (Batch::new(&of(key)?.0, cpu, count, out, out_len)?, data, offsets)
         };
         check(offsets, data_len)?;
         batch.digest(Messages::LargeOffsets { data, offsets });
@@ -212,10 +211,9 @@ pub unsafe extern "C" fn hashdyno_key_digest_rows(
         }
         // SAFETY: the header's promise.
         let (batch, data) = unsafe {
-            (
-                Batch::new(&of(key)?.0, cpu, data_len / width, out, out_len)?,
-                pointers::bytes(data, data_len)?,
-            )
+            let data = pointers::bytes(data, data_len)?;
+            pointers::apart(data, out, out_len)?;
+            (Batch::new(&of(key)?.0, cpu, data_len / width, out, out_len)?, data)
         };
         batch.digest(Messages::Rows { data, width });
         Ok(())

@@ -1,6 +1,7 @@
 //! What C hands over, as Rust has it.
 
 use std::ffi::{CStr, c_char, c_void};
+use std::ops::Range;
 use std::slice;
 
 use crate::status::Status;
@@ -49,6 +50,14 @@ pub(crate) unsafe fn values_mut<'a, T>(pointer: *mut T, len: usize) -> Result<&'
 pub(crate) unsafe fn place<'a, T>(pointer: *mut T) -> Result<&'a mut T, Status> {
     // SAFETY: this function's own condition.
     unsafe { values_mut(pointer, 1) }.map(|values| &mut values[0])
+}
+
+/// Refuses an output that shares bytes with an input: to write it would change what is read.
+pub(crate) fn apart<T>(input: &[T], out: *const u8, out_len: usize) -> Result<(), Status> {
+    let Range { start, end } = input.as_ptr_range();
+    let first = start.addr().max(out.addr());
+    let end = end.addr().min(out.addr().saturating_add(out_len));
+    if first < end { Err(Status::WrongLength) } else { Ok(()) }
 }
 
 /// A string that C ends with a zero byte; none if the pointer is null, or if it is not UTF-8 and

@@ -166,10 +166,17 @@ pub unsafe extern "C" fn hashdyno_start_under(
     key: *const HashKey,
 ) -> Status {
     answer(|| {
+        // SAFETY: the header's promise.
+        let key = unsafe { keyed::of(key) }?;
+        let size = key.0.fitted_size().ok_or(Status::NoKey);
+        // Where there is no room for a mark, none is written.
+        if room < size_of::<Slot>() && !hasher.is_null() {
+            return Err(size.err().unwrap_or(Status::WrongLength));
+        }
         // SAFETY: the header's promise; a `Running` may hold anything.
-        let (slot, key) = unsafe { (pointers::place(hasher.cast::<Slot>())?, keyed::of(key)?) };
+        let slot = unsafe { pointers::place(hasher.cast::<Slot>()) }?;
         slot.mark = 0;
-        let size = key.0.fitted_size().ok_or(Status::NoKey)?;
+        let size = size?;
         if room < size_of::<Slot>() + size {
             return Err(Status::WrongLength);
         }
@@ -199,7 +206,8 @@ pub unsafe extern "C" fn hashdyno_update(
 /// Takes the next bytes of many messages side by side, those of one algorithm in the lanes of a
 /// core's vectors: `lens[i]` bytes at `pieces[i]` for `hashers[i]`. It gives what hashdyno_update
 /// gives, one after another. Each hasher must be another one; one that stands there twice, or was
-/// not started, is an error, and then none has taken anything.
+/// not started, is an error, and then none has taken anything. The lanes are those of this machine,
+/// whatever kernel or CPU a hasher was started with.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn hashdyno_update_many(
     hashers: *const *mut Running,
@@ -327,9 +335,10 @@ pub unsafe extern "C" fn hashdyno_restore(
         let (slot, saved) =
             unsafe { (pointers::place(hasher.cast::<Slot>())?, pointers::values(saved, len)?) };
         let restored = Hasher::restore(saved).map_err(|_| Status::BadSaved)?;
+        let algorithm = algorithm::of(restored.digest()).ok_or(Status::BadSaved)?;
         // SAFETY: the header's promise: there is room for any.
         unsafe { restored.copy_to(Slot::hasher(hasher)) };
-        (slot.algorithm, slot.mark) = (algorithm::of(restored.digest()), STARTED);
+        (slot.algorithm, slot.mark) = (algorithm, STARTED);
         Ok(())
     })
 }
@@ -359,4 +368,27 @@ unsafe fn with(
         unsafe { (*hasher.cast::<Slot>()).mark = 0 };
     }
     status
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The library saves digests of any length; the table has the usual ones.
+    #[test]
+    fn what_is_saved_of_a_length_outside_the_table_is_refused() {
+        let other = engine::find("shake256-1024").expect("it has any length");
+        let saved = Hasher::new(other).save();
+        let mut hasher = Running { opaque: [MaybeUninit::uninit(); HASHER_SIZE] };
+        let (hasher, mut out) = (&raw mut hasher, [0; 16]);
+        // SAFETY: a C string, a hasher of full length, and slices as long as is said.
+        unsafe {
+            let md5 = algorithm::hashdyno_find(c"md5".as_ptr());
+            assert_eq!(hashdyno_start(hasher, md5), Status::Ok);
+            assert_eq!(hashdyno_restore(hasher, saved.as_ptr(), saved.len()), Status::BadSaved);
+            assert_eq!(hashdyno_update(hasher, b"abc".as_ptr().cast(), 3), Status::Ok);
+            assert_eq!(hashdyno_finish(hasher, out.as_mut_ptr(), out.len()), Status::Ok);
+        }
+        assert_eq!(out, *engine::find("md5").expect("it is there").digest(b"abc"));
+    }
 }

@@ -19,8 +19,8 @@ pub enum Status {
     UnsupportedKernel,
     /// A word of the CPU mask means nothing.
     BadMask,
-    /// The output has not the length that the algorithm gives, or a length is beyond what memory
-    /// can hold.
+    /// The output has not the length that the algorithm gives, or overlaps an input, or a length is
+    /// beyond what memory can hold.
     WrongLength,
     /// Offsets are not ascending, or reach out of the data.
     BadOffsets,
@@ -47,7 +47,8 @@ const SENTENCES: [&CStr; 15] = [
     c"the algorithm has no kernel of that name",
     c"the CPU, or what the mask leaves of it, lacks what the kernel needs",
     c"no CPU mask: expected all, none, or features to take away, such as -avx512f,-sha",
-    c"a wrong length: expected the algorithm's output_len for each message",
+    c"a wrong length: expected the algorithm's output_len for each message, and no output over an \
+        input",
     c"the offsets are not ascending, or reach out of the data",
     c"the hasher was not started: expected hashdyno_start before",
     c"these bytes are no saved hasher: damaged, or saved by another version or on a machine of \

@@ -155,6 +155,7 @@ static void derived(void)
     const void *none[] = {NULL, NULL};
     size_t password_lens[] = {8, 24}, salt_lens[] = {4, 36}, zeros[] = {0, 0}, least, most;
     uint8_t out[50];
+    _Alignas(HASHDYNO_HASHER_ALIGN) uint8_t few[16];
     hashdyno_hasher hasher;
     hashdyno_key *key;
 
@@ -188,12 +189,20 @@ static void derived(void)
     IS(hashdyno_pbkdf2_many(hashdyno_find("crc32b"), NULL, passwords, password_lens, salts,
                             salt_lens, 2, 1, out, 40), NO_KEY);
 
+    memset(few, 0xA5, sizeof few);
     IS(hashdyno_key_hmac(&key, sha1, "k", 1), OK);
     CHECK(hashdyno_hasher_size_under(key) == 0 && hashdyno_hasher_size_under(NULL) == 0);
     IS(hashdyno_start_under(&hasher, sizeof hasher, key), NO_KEY);
     IS(hashdyno_start_under(&hasher, sizeof hasher, NULL), NULL_POINTER);
     IS(hashdyno_start_under(NULL, 0, key), NULL_POINTER);
+    IS(hashdyno_start_under((hashdyno_hasher *)few, 0, key), NO_KEY);
     hashdyno_key_free(key);
+    IS(hashdyno_key_own(&key, blake3, pattern, 32), OK);
+    IS(hashdyno_start_under((hashdyno_hasher *)few, 0, key), WRONG_LENGTH);
+    IS(hashdyno_start_under((hashdyno_hasher *)few, 7, key), WRONG_LENGTH);
+    hashdyno_key_free(key);
+    for (size_t i = 0; i < sizeof few; i++)
+        CHECK(few[i] == 0xA5); /* beyond the room nothing is written */
 }
 
 void keys(void)

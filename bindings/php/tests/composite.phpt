@@ -56,6 +56,18 @@ function listed(string $algo, string $data, int $part): string
 {
     return hash($algo, implode(array_map(fn (string $part): string => hash($algo, $part, true), str_split($data, $part))), true);
 }
+/** The digest of the file from its fourth byte on, by a process that has it as stdin. */
+function of_stdin(string $algo, string $path): string
+{
+    $input = fopen($path, 'rb');
+    fseek($input, 3);
+    $command = [PHP_BINARY, '-n', '-d', 'extension_dir=' . ini_get('extension_dir'),
+        '-d', 'extension=hashdyno', '-r', "echo hashdyno_composite_file('$algo', 'php://stdin');"];
+    $process = proc_open($command, [$input, ['pipe', 'w']], $pipes);
+    $said = stream_get_contents($pipes[1]);
+    proc_close($process);
+    return $said;
+}
 $slow = getenv('USE_ZEND_ALLOC') === '0'; // under valgrind
 $len = $slow ? 200_000 : 9_000_000;
 $data = pattern($len);
@@ -86,6 +98,10 @@ foreach (hashdyno_info()['composites'] as $algo) {
     check(hashdyno_composite_file($algo, $path) === hashdyno_composite($algo, $data, 0, $path), $algo);
     file_put_contents("$path.empty", '');
     check(hashdyno_composite_file($algo, "$path.empty") === hashdyno_composite($algo, '', 0, "$path.empty"), "$algo of nothing");
+}
+foreach (['git-blob', 'tth', 'btih'] as $algo) {
+    $rest = hashdyno_composite($algo, substr($data, 3), 0, 'php://stdin');
+    check(of_stdin($algo, $path) === $rest, "$algo of the rest of stdin");
 }
 unlink("$path.empty");
 unlink($path);

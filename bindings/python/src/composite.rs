@@ -5,7 +5,7 @@ use std::io::{self, Read};
 use std::path::PathBuf;
 use std::sync::Mutex;
 
-use hashdyno::composite::{ALL, Composed, CompositeHasher, find};
+use hashdyno::composite::{ALL, Composed, Composite as Row, CompositeHasher, find};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt;
@@ -17,14 +17,19 @@ use crate::hasher::{READ_LEN, READS_BETWEEN_SIGNALS, failed};
 /// A file being hashed in parts. Threads may share one: each call has it alone.
 #[pyclass(frozen, module = "hashdyno")]
 pub struct Composite {
-    name: &'static str,
+    row: Row,
     hasher: Mutex<CompositeHasher>,
 }
 
 impl Composite {
-    fn composed(&self, py: Python<'_>) -> Composed {
+    /// The digest, unless it depends on a length that the caller told wrong.
+    fn composed(&self, py: Python<'_>) -> PyResult<Composed> {
         let hasher = self.hasher.lock_py_attached(py).expect(WHOLE).clone();
-        py.detach(|| hasher.finish())
+        if !hasher.has_told_len() {
+            let message = "length: another number of bytes was taken than was told";
+            return Err(PyValueError::new_err(message));
+        }
+        Ok(py.detach(|| hasher.finish()))
     }
 }
 
@@ -51,41 +56,42 @@ impl Composite {
     }
 
     /// The digest of all bytes taken; more may follow.
-    fn digest<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
-        PyBytes::new(py, &self.composed(py).digest)
+    fn digest<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        Ok(PyBytes::new(py, &self.composed(py)?.digest))
     }
 
     /// The digest in lower-case hexadecimal.
-    fn hexdigest(&self, py: Python<'_>) -> String {
-        hashdyno::hex(&self.composed(py).digest)
+    fn hexdigest(&self, py: Python<'_>) -> PyResult<String> {
+        Ok(hashdyno::hex(&self.composed(py)?.digest))
     }
 
     /// The digest as programs write it: in hexadecimal, TTH and AICH in Base32, S3's checksums in
     /// Base64, the number of S3's parts behind a hyphen.
-    fn text(&self, py: Python<'_>) -> String {
-        self.composed(py).to_string()
+    fn text(&self, py: Python<'_>) -> PyResult<String> {
+        Ok(self.composed(py)?.to_string())
     }
 
     /// The digests of the parts: S3's of each part, a torrent's `pieces`. Empty of trees.
-    fn part_digests<'py>(&self, py: Python<'py>) -> Vec<Bound<'py, PyBytes>> {
-        let composed = self.composed(py);
-        let digests = composed.part_digests.chunks(composed.digest.len());
-        digests.map(|digest| PyBytes::new(py, digest)).collect()
+    fn part_digests<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyBytes>>> {
+        let composed = self.composed(py)?;
+        // The last digest may have another length: that of hash160 is RIPEMD-160's.
+        let digests = composed.part_digests.chunks(self.row.part_digest().output_len);
+        Ok(digests.map(|digest| PyBytes::new(py, digest)).collect())
     }
 
     /// How many parts there are; 0 of an S3 object that is shorter than a part.
-    fn parts(&self, py: Python<'_>) -> u64 {
-        self.composed(py).parts
+    fn parts(&self, py: Python<'_>) -> PyResult<u64> {
+        Ok(self.composed(py)?.parts)
     }
 
     /// The name of the composite digest.
     #[getter]
     fn name(&self) -> &'static str {
-        self.name
+        self.row.name
     }
 
     fn __repr__(&self) -> String {
-        format!("<{} hashdyno.Composite object @ {self:p}>", self.name)
+        format!("<{} hashdyno.Composite object @ {self:p}>", self.row.name)
     }
 }
 
@@ -111,7 +117,8 @@ impl Composite {
 /// A hasher of the composite digest of that name (`dropbox`, `s3-etag`, `tth`, `git-blob` ...) that
 /// has taken `data`. `part_size` is the length of the parts in bytes, where it may be chosen: by
 /// default 8 MiB of S3's. `file` is the name of the file, which btih depends on; `length` that of
-/// the file in bytes: unless it is told, git-blob and btih keep the file in memory.
+/// the file in bytes: unless it is told, git-blob and btih keep the file in memory. If another
+/// number of bytes was taken, to ask for their digest is a ValueError.
 #[pyfunction]
 #[pyo3(signature = (name, data=None, *, part_size=None, file=None, length=None))]
 pub fn composite(
@@ -138,8 +145,8 @@ pub fn composite(
         Some(len) => row.with_part_len(len).ok_or_else(fixed)?,
         None => row,
     };
-    let hasher = Mutex::new(row.hasher_of(file.unwrap_or_default().as_bytes(), length));
-    let composite = Composite { name: row.name, hasher };
+    let hasher = row.hasher_of(file.unwrap_or_default().as_bytes(), length);
+    let composite = Composite { row, hasher: Mutex::new(hasher) };
     if let Some(data) = data {
         composite.update(py, data);
     }

@@ -64,6 +64,47 @@ def test_pieces_and_files(tmp_path):
             hashdyno.composite(name, part_size=part_size)
 
 
+def test_another_length_than_was_told_has_no_digest():
+    for name in hashdyno.composites():
+        hasher = hashdyno.composite(name, b"hell", length=5)
+        for asked in ("digest", "hexdigest", "text", "parts", "part_digests"):
+            if name.startswith(("git-blob", "btih")):
+                with pytest.raises(ValueError, match="length: another number of bytes"):
+                    getattr(hasher, asked)()
+            else:
+                getattr(hasher, asked)()
+        hasher.update(b"o")
+        assert hasher.digest() == hashdyno.composite(name, b"hello").digest()
+    with pytest.raises(ValueError, match="length: another number of bytes"):
+        hashdyno.composite("git-blob", b"hello", length=4).hexdigest()
+
+
+PART_DIGESTS = {
+    "dropbox": "sha256",
+    "s3-etag": "md5",
+    "s3-sha256": "sha256",
+    "s3-sha1": "sha1",
+    "s3-crc32c": "crc32c",
+    "s3-crc32": "crc32",
+    "ed2k": "md4",
+    "ed2k-blue": "md4",
+    "btih": "sha1",
+    "git-blob": "sha1",
+    "git-blob-sha256": "sha256",
+    "sha256d": "sha256",
+    "hash160": "sha256",
+}
+"""What hashes the parts. Trees have none."""
+
+
+@pytest.mark.parametrize("name", hashdyno.composites())
+def test_digests_of_parts_are_whole(name):
+    made = hashdyno.composite(name, b"abc").part_digests()
+    message = b"blob 3\0abc" if name.startswith("git-blob") else b"abc"
+    digest = PART_DIGESTS.get(name)
+    assert made == ([hashdyno.new(digest, message).digest()] if digest else [])
+
+
 @pytest.fixture(scope="module")
 def s3():
     """A client of a real S3 interface."""

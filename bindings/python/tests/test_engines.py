@@ -116,6 +116,12 @@ class TestDuckdb:
             ("995dc9bbdf1939fa",)
         ]
 
+    def test_a_duckdb_whose_types_have_their_former_name(self, connection, monkeypatch):
+        monkeypatch.setattr(duckdb, "typing", duckdb.sqltypes, raising=False)
+        monkeypatch.delattr(duckdb, "sqltypes")
+        names = hashdyno.duckdb.register(connection, ["md5"])
+        assert names == ["hashdyno_md5", "hashdyno_md5_blob"]
+
     def test_a_blob_is_not_taken_for_text(self, connection):
         hashdyno.duckdb.register(connection, ["md5"])
         with pytest.raises(duckdb.Error):

@@ -31,6 +31,24 @@ def test_rows_are_there_once(tmp_path):
     assert pl.read_parquet(tmp_path / "out").rows() == list(dict.fromkeys(rows))
 
 
+def test_rows_that_json_cannot_tell_apart(tmp_path):
+    # The file that is read may be the one to write.
+    frame = pl.DataFrame({"number": [float("nan"), None, float("inf"), -float("inf")]})
+    frame.write_parquet(tmp_path / "in")
+    ran = run("deduplicate.py", tmp_path / "in", tmp_path / "in")
+    assert (ran.stdout, ran.returncode) == ("4 rows, 0 of them copies\n", 0), ran.stderr
+    frame = pl.DataFrame({"bytes": [b"\xff", None, b"\xfe", b"\xff"]})
+    frame.write_parquet(tmp_path / "in")
+    ran = run("deduplicate.py", tmp_path / "in", tmp_path / "in")
+    assert (ran.stdout, ran.returncode) == ("4 rows, 1 of them copies\n", 0), ran.stderr
+    assert pl.read_parquet(tmp_path / "in")["bytes"].to_list() == [b"\xff", None, b"\xfe"]
+    for nested in ([[1.5]], [{"a": b"x"}]):
+        pl.DataFrame({"column": nested}).write_parquet(tmp_path / "in")
+        ran = run("deduplicate.py", tmp_path / "in", tmp_path / "out")
+        assert ran.returncode == 1 and "column 'column': expected no floats" in ran.stderr
+    assert not (tmp_path / "out").exists()
+
+
 def test_pseudonyms_are_hmac(tmp_path):
     (tmp_path / "in").write_text("id,name\n1,Ada\n02,Grace\n3,Ada\n4,\n")
     key = tmp_path / "key"

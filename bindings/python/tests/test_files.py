@@ -149,6 +149,27 @@ def test_wrong_use(tree):
         files.hash_tree(tree, ["nope"])
     with pytest.raises(FileNotFoundError):
         files.hash_tree(tree / "none", ["md5"])
+    calls = (
+        lambda **how: files.hash_tree(tree, ["md5"], **how),
+        lambda **how: files.verify_tree(tree, b"", **how),
+        lambda **how: files.compare_trees(tree, tree, **how),
+    )
+    for call in calls:
+        with pytest.raises(ValueError, match="rounds: expected 1 at least, got 0"):
+            call(rounds=0)
+
+
+def test_a_list_gets_the_permissions_of_the_file_that_it_replaces(tmp_path):
+    path, mask = tmp_path / "list", os.umask(0o027)
+    try:
+        files.Tree(b"", {}).write(path)
+        assert os.umask(0o027) == 0o027
+    finally:
+        os.umask(mask)
+    assert stat.S_IMODE(path.stat().st_mode) == 0o640
+    path.chmod(0o604)
+    files.Tree(b"", {}).write(path)
+    assert stat.S_IMODE(path.stat().st_mode) == 0o604
 
 
 def test_tags_are_those_of_the_command_line(tmp_path):
@@ -197,12 +218,20 @@ def test_dask_with_a_worker_killed(tree, known):
         assert [*dask.submit(client, lambda _: os._exit(1), [0])] == []
 
 
-def test_progress_counts_files_and_bytes(tree):
-    told = []
-    files.hash_tree(tree, ["crc32"], workers=1, progress=lambda *done: told.append(done))
+def test_progress_counts_files_and_bytes(tree, known):
     sizes = [os.lstat(os.path.join(at, it)) for at, _, names in os.walk(tree) for it in names]
     total = sum(it.st_size for it in sizes if stat.S_ISREG(it.st_mode))
-    assert told == sorted(told) and len(told) > 1 and told[-1] == (1205, total)
+    more = f"MD5 (large) = {hashlib.md5((tree / 'large').read_bytes()).hexdigest()}\n".encode()
+    calls = {
+        lambda **how: files.hash_tree(tree, ["crc32"], **how): 1,
+        lambda **how: files.verify_tree(tree, known + more, **how): 1,
+        lambda **how: files.compare_trees(tree, tree, **how): 2,
+    }
+    for call, trees in calls.items():
+        told = []
+        call(workers=1, progress=lambda *done, told=told: told.append(done))
+        assert told == sorted(told) and len(told) > 1
+        assert told[-1] == (trees * 1205, trees * total)
 
 
 def test_verify_tells_each_difference(tree, known, tmp_path):
@@ -231,6 +260,45 @@ def test_verify_reads_lists_of_sha256sum(tmp_path):
     both = f"SHA256 (a) = {digest}\nSHA256 (a) = {digest[::-1]}\n".encode()
     with pytest.raises(ValueError, match="two values"):
         files.verify_tree(tmp_path, both)
+    for ends in (f"\ufeff{digest}  a\r\n\r\n", f"\ufeffSHA256 (a) = {digest}\r\n# a comment\r\n"):
+        assert not files.verify_tree(tmp_path, ends.encode(), algorithm="sha256")
+
+
+@pytest.mark.parametrize(
+    ("line", "got"),
+    [
+        (b"SHA256 (b) = %s" % (b"0" * 62), 62),
+        (b"SHA256 (b) = 012", 3),
+        (b"%s  b" % (b"0" * 32), 32),
+    ],
+    ids=["cut", "odd", "md5"],
+)
+def test_a_digest_of_another_length_is_no_damage(tmp_path, line, got):
+    """The list was cut, or is of another algorithm."""
+    listed = b"SHA256 (a) = %s\n%s" % (b"0" * 64, line)
+    said = f"line 2: expected 64 hexadecimal digits of sha256, got {got}"
+    with pytest.raises(ValueError, match=said):
+        files.verify_tree(tmp_path, listed, algorithm="sha256")
+
+
+def test_a_list_has_digests_whose_length_a_caller_may_choose(tmp_path):
+    (tmp_path / "a").write_bytes(b"abc")
+    made = files.hash_tree(tmp_path, ["shake_128", "shake_256"])
+    assert not files.verify_tree(tmp_path, made)
+
+
+def test_names_that_begin_with_a_dot_and_a_slash(tmp_path):
+    """Programs write `./a` of the file `a`; an object store may have both."""
+    import fsspec
+
+    fsspec.filesystem("memory").pipe({"/dots/a": b"one", "/dots/./a": b"two"})
+    made = files.hash_tree("memory://dots", ["md5"])
+    assert made.list.startswith(b"MD5 (./a) = ") and made.list.count(b"\n") == 2
+    found = files.verify_tree("memory://dots", made)
+    assert not found and found.matching == 2
+    (tmp_path / "a").write_bytes(b"one")
+    with pytest.raises(ValueError, match="line 2: expected one md5 of 'a', got two values"):
+        files.verify_tree(tmp_path, made)
 
 
 def test_a_file_is_compared_by_each_of_its_digests(tmp_path):
@@ -249,8 +317,11 @@ def test_a_verification_names_files_that_cannot_be_read(tree, known, monkeypatch
         return opened(self, name)
 
     monkeypatch.setattr(_sources.Folder, "open", failing)
-    for found in (files.verify_tree(tree, known), files.compare_trees(tree, tree)):
-        assert (found.matching, found.failed) == (1204, {"large": "OSError: the network is gone"})
+    why = "OSError: the network is gone"
+    found = files.verify_tree(tree, known)
+    assert (found.matching, found.failed) == (1204, {"large": why})
+    found = files.compare_trees(tree, str(tree))
+    assert (found.matching, found.failed) == (1204, {"large": f"{tree}: {why}; {tree}: {why}"})
 
 
 def test_a_worker_that_is_lost_in_every_round_is_named(tmp_path):

@@ -2,9 +2,11 @@
 
 import hashlib
 import http.server
+import io
 import os
 import threading
 import zipfile
+from contextlib import nullcontext
 from functools import partial
 
 import pytest
@@ -33,6 +35,25 @@ def test_links_and_pipes_are_no_files_by_any_name(tree):
     assert files.hash_tree(f"file://{tree}/empty", ["md5"]) == files.Tree(b"", {})
     # The root itself may be a link, as that of a folder.
     assert files.hash_tree(f"file://{tree}/folder/", ["md5"]).list.startswith(b"MD5 (b/file) = ")
+
+
+def test_what_goes_while_the_tree_is_listed_is_left_out(tmp_path, monkeypatch):
+    (tmp_path / "stays").write_bytes(b"abc")
+    listed = os.scandir
+
+    def scandir(path):
+        (tmp_path / "folder").mkdir()
+        (tmp_path / "file").write_bytes(b"abc")
+        with listed(path) as entries:
+            found = [*entries]
+        (tmp_path / "folder").rmdir()
+        (tmp_path / "file").unlink()
+        return nullcontext(found)
+
+    monkeypatch.setattr(os, "scandir", scandir)
+    made = files.hash_tree(tmp_path, ["md5"])
+    assert made.list.startswith(b"MD5 (stays) = ") and made.list.count(b"\n") == 1
+    assert made.failed == {}
 
 
 @pytest.mark.parametrize("name", ["none", "dangling", "none/none"])
@@ -99,6 +120,37 @@ def test_stores_in_a_chain(tree):
         files.hash_tree(f"dir::{archive}", ["md5"])
     with pytest.raises(FileNotFoundError):
         files.hash_tree(f"zip://none::{archive}", ["md5"])
+
+
+@pytest.mark.parametrize("url", ["strict://tree", "dir::strict://tree"])
+def test_a_store_that_hands_on_every_option(url, monkeypatch):
+    import fsspec
+    from fsspec.registry import known_implementations
+
+    class Strict(fsspec.AbstractFileSystem):
+        """As SFTP, whose connection refuses options that it does not know."""
+
+        protocol = "strict"
+
+        def __init__(self, host="", **options):
+            super().__init__(**options)
+            self.connect(**options)
+
+        def connect(self, *, port=22):
+            assert port == 23
+
+        def ls(self, path, detail=True):
+            return [{"name": f"{path}/a", "type": "file", "size": 3}]
+
+        def _open(self, path, *args, **options):
+            return io.BytesIO(b"abc")
+
+    fsspec.register_implementation("strict", Strict, clobber=True)
+    monkeypatch.setitem(known_implementations, "strict", {})
+    made = files.hash_tree(url, ["md5"], storage_options={"strict": {"port": 23}})
+    assert made.failed == {} and made.list.startswith(b"MD5 (a) = ")
+    with pytest.raises(TypeError, match="user"):
+        files.hash_tree(url, ["md5"], storage_options={"strict": {"user": "me"}})
 
 
 def test_nothing_in_a_chain_is_of_an_earlier_call(s3):

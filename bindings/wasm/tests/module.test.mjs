@@ -27,6 +27,13 @@ test("every algorithm gives the digest that is known of it", () => {
   }
 });
 
+test("crc32 is the CRC-32 of zip, and an algorithm is found by each of its names", () => {
+  assert.equal(hex(hashdyno.digest("crc32", CHECK)), "cbf43926");
+  assert.equal(hex(hashdyno.digest("php-crc32", CHECK)), hashdyno.find("crc32-bzip2").check);
+  for (const algorithm of hashdyno.algorithms)
+    for (const name of algorithm.names) assert.equal(hashdyno.find(name), algorithm, name);
+});
+
 test("the module has the kernels that it was compiled with", () => {
   const vectors = hashdyno.algorithms.filter(({ kernels }) =>
     kernels.some((kernel) => kernel.startsWith("simd128")),
@@ -122,6 +129,15 @@ test("hashers take turns, and a copy goes its own way", () => {
       "an empty message begins",
     );
   }
+});
+
+test("a hasher that leaves while another is in the module keeps its own state", () => {
+  const [first, second] = [hashdyno.create("md5"), hashdyno.create("md5")];
+  first.update(pattern(100));
+  second.update(pattern(200));
+  first.leave();
+  assert.deepEqual(first.digest(), hashdyno.digest("md5", pattern(100)));
+  assert.deepEqual(second.digest(), hashdyno.digest("md5", pattern(200)));
 });
 
 test("other views and other lengths", () => {

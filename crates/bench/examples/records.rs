@@ -65,6 +65,7 @@ fn record(cpu: &str, ghz: f64, study: &str) -> Result<Record, Box<dyn std::error
     let head = bench::Head {
         schema: bench::SCHEMA,
         hashdyno: "0.0.0".to_owned(),
+        program_sha256: None,
         date: "2026-01-02T03:04:05Z".to_owned(),
         command: "study page".to_owned(),
         preset: Preset::Told("virtual".to_owned()),

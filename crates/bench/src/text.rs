@@ -60,6 +60,13 @@ pub fn length(bytes: f64) -> String {
     }
 }
 
+/// A length in bytes, exactly: `7 MiB`, where it is a whole number of them.
+pub fn whole_length(bytes: u64) -> String {
+    let units = [(1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB")];
+    let unit = units.into_iter().find(|(unit, _)| bytes.is_multiple_of(*unit));
+    unit.map_or(format!("{bytes} bytes"), |(unit, name)| format!("{} {name}", bytes / unit))
+}
+
 /// One, two and three.
 pub fn list(names: &[String]) -> String {
     match names {
@@ -89,6 +96,13 @@ mod tests {
     fn a_share_is_told_in_percent() {
         let told = [0.962, 1.0, 0.099, 0.004_2].map(percent);
         assert_eq!(told, ["96 %", "100 %", "9.90 %", "0.42 %"]);
+    }
+
+    #[test]
+    fn lengths_are_whole() {
+        assert_eq!(whole_length(7_340_032), "7 MiB");
+        assert_eq!(whole_length(1 << 30), "1 GiB");
+        assert_eq!(whole_length(1000), "1000 bytes");
     }
 
     #[test]

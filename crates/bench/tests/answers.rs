@@ -61,6 +61,16 @@ fn each_template_follows_its_figures() {
 }
 
 #[test]
+fn files_with_too_few_runs_are_not_called_missing() {
+    let study = Study::load("file-digests").unwrap();
+    let template = study.answers.iter().find(|of| of.about == "this disk").unwrap();
+    let mut record = record_with(&study, template, Verdict::Holds);
+    record.files.processes.iter_mut().for_each(|process| process.runs.truncate(7));
+    let found = answer(&record, template);
+    assert_eq!(found.says, "This disk: not measured (the samples give no ratio).");
+}
+
+#[test]
 fn records_of_the_repository_are_answered() {
     let mut answered = 0;
     for path in records() {

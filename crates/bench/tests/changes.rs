@@ -1,13 +1,13 @@
 //! What two records of one machine say of a change, and records that are not whole.
 
+use bench::judge::thin;
 use bench::{Change, Record, Unfinished, change, compare, import, only_in};
 use gauge::{Estimate, Outcome};
 
 mod small;
 
 /// The record with every time of its messages, and each of their samples, so many times as long.
-fn scaled(by: f64) -> Record {
-    let mut record = small::speed();
+fn times(mut record: Record, by: f64) -> Record {
     for entry in &mut record.entries {
         for sample in &mut entry.series.samples {
             sample.ns = (sample.ns as f64 * by) as u64;
@@ -17,6 +17,10 @@ fn scaled(by: f64) -> Record {
         }
     }
     record
+}
+
+fn scaled(by: f64) -> Record {
+    times(small::speed(), by)
 }
 
 fn marked_few(mut record: Record) -> Record {
@@ -57,6 +61,31 @@ fn too_few_clean_samples_say_nothing_unless_three_runs_say_the_same() {
     assert_eq!(changed(&[pair, pair, pair], 0.25), Change::Uncertain);
     let other = (&same, &same);
     assert_eq!(changed(&[pair, pair, other], 0.05), Change::NotDistinguishable);
+}
+
+#[test]
+fn a_peer_that_a_board_took_the_samples_from_is_compared_by_its_figure() {
+    let mut before = small::scoreboard();
+    thin(&mut before.entries);
+    assert!(before.entries.iter().any(|entry| entry.series.samples.is_empty()));
+    for after in [times(before.clone(), 3.0), times(small::scoreboard(), 3.0)] {
+        let cells = compare(&before, &after).expect("one machine");
+        assert_eq!(cells.len(), before.entries.len());
+        assert!(cells.iter().all(|cell| change(&[cell], 0.05) == Change::Slower));
+    }
+}
+
+#[test]
+fn messages_of_two_files_are_not_compared() {
+    let of_file = |byte: &str| {
+        let mut record = small::speed();
+        record.head.payload_sha256 = Some(byte.repeat(32));
+        record
+    };
+    let (one, other) = (of_file("00"), of_file("11"));
+    let error = compare(&one, &other).err().expect("two files").to_string();
+    assert!(error.contains("their payload file differs, 0000"), "{error}");
+    assert!(compare(&one, &one).is_ok() && compare(&one, &small::speed()).is_ok());
 }
 
 #[test]

@@ -81,6 +81,32 @@ fn the_copy_of_a_tree_is_the_tree_in_folders_of_the_date() {
 }
 
 #[test]
+fn no_file_of_the_users_is_replaced() {
+    let folder = tempfile::tempdir().unwrap();
+    let mine = folder.path().join("file");
+    fs::write(&mine, "mine").unwrap();
+    let (processes, _) = measured_in(&Place::new(Some(folder.path())).unwrap(), &[md5sum()]);
+    assert!(processes.iter().all(|process| process.void.is_none()), "{processes:?}");
+    let names = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name());
+    assert_eq!(names.collect::<Vec<_>>(), ["file"]);
+    assert_eq!(fs::read(&mine).unwrap(), b"mine");
+    let tree = Tree::write(folder.path(), SMALL).unwrap();
+    Tree::write(folder.path(), SMALL).expect("it is there already");
+    for side in SIDES {
+        let place = tree.path(&tree.photos[2], side);
+        let photo = fs::read(&place).unwrap();
+        // As long as the photograph, and another file.
+        for mine in [b"mine".to_vec(), vec![0; photo.len()]] {
+            fs::write(&place, &mine).unwrap();
+            let error = Tree::write(folder.path(), SMALL).err().expect("its place is taken");
+            assert!(error.to_string().contains(&place.display().to_string()), "{error}");
+            assert!(fs::read(&place).unwrap() == mine, "{} is another file now", place.display());
+        }
+        fs::write(&place, &photo).unwrap();
+    }
+}
+
+#[test]
 fn a_tree_is_hashed_file_by_file_and_its_record_reads_again() {
     let record = hashed(None, &mut OnlyWarnings);
     let [tree] = &record.files.trees[..] else { panic!("{:?}", record.files.trees) };
@@ -298,22 +324,19 @@ const CELLS: [(u64, u64, Cache); 3] =
 
 /// These tools on an empty file and on one that stands for a longer.
 fn measured(tools: &[Tool]) -> (Vec<Process>, Vec<ProviderLine>) {
+    measured_in(&Place::new(None).unwrap(), tools)
+}
+
+/// The same, with the files there.
+fn measured_in(place: &Place, tools: &[Tool]) -> (Vec<Process>, Vec<ProviderLine>) {
     let text = study(
         "measures = 'tools'\nalgorithms = ['MD5']\nproviders = ['cat']\nsizes = [0, \
             1048576]\nrounds = 9\nquick = { rounds = 3, longest = 300000 }",
     );
     let study = Study::parse("tools", &text).unwrap_or_else(|error| panic!("{error}"));
     let table: &Table = &study.files[0];
-    measure_tools(
-        table,
-        tools,
-        true,
-        1,
-        &Place::new(None).unwrap(),
-        &mut OnlyWarnings,
-        &Stop::default(),
-    )
-    .unwrap_or_else(|error| panic!("{error}"))
+    measure_tools(table, tools, true, 1, place, &mut OnlyWarnings, &Stop::default())
+        .unwrap_or_else(|error| panic!("{error}"))
 }
 
 fn tool(name: &str, command: &[&str]) -> Tool {

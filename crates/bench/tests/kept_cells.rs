@@ -1,7 +1,8 @@
 //! A cell with a figure is compared or missing: none is left out.
 
+use bench::files::{Cache, Throttle};
 use bench::report::machines::Machines;
-use bench::{Change, Record, change, compare, import, missing, only_in};
+use bench::{Board, Change, ProviderLine, Record, change, compare, import, missing, only_in};
 use gauge::{Outcome, State};
 
 mod small;
@@ -46,6 +47,31 @@ fn two_states_of_the_core_stay_and_are_never_slower() {
 }
 
 #[test]
+fn who_has_a_figure_was_started_whatever_its_line_says() {
+    let peer = |record: &Record| {
+        let peer = Board::new(record).unwrap().rows.swap_remove(0).peer;
+        peer.map(|peer| peer.source.provider)
+    };
+    let mut record = small::scoreboard();
+    let missing = record.providers.last().expect("one is missing").clone();
+    let missing = |name: &str| ProviderLine { name: name.to_owned(), ..missing.clone() };
+    record.providers.extend(["php", "python"].map(missing));
+    assert_eq!(peer(&record).as_deref(), Some("python"));
+    let python = record.entries.iter_mut().find(|entry| entry.source.provider == "python");
+    let python = python.expect("it is a peer");
+    python.void("it died".to_owned());
+    let source = python.source.clone();
+    assert!(record.never_started(&source), "it has no other figure");
+    // It could not be started on so many threads, and on one it was.
+    record.providers.push(ProviderLine { threads: 4096, ..missing("python") });
+    let place = record.providers.len() - 2;
+    record.providers[place] =
+        ProviderLine { version: Some("3".to_owned()), missing: None, ..missing("python") };
+    assert!(!record.never_started(&source));
+    assert_eq!(peer(&record).as_deref(), Some("php"));
+}
+
+#[test]
 fn cells_of_files_are_missing_too() {
     let (whole, mut less) = (small::files(), small::files());
     let void = Outcome::Void { reason: "a wrong answer".to_owned() };
@@ -79,6 +105,19 @@ fn a_tree_of_another_length_is_another_cell() {
     let trees = one.files.hashed.len();
     assert_eq!(only_in(&one, &other).len(), trees);
     assert_eq!(only_in(&other, &one).len(), trees);
+}
+
+#[test]
+fn a_pipe_of_another_rate_is_another_cell() {
+    let of_rate = |rate| {
+        let mut record = small::files();
+        record.head.study.files[1].throttle = Some(Throttle { rate, longest: 1 << 20 });
+        record.files.processes[0].cache = Cache::Throttled;
+        record
+    };
+    let (slow, fast) = (of_rate(1000), of_rate(2000));
+    assert_eq!([only_in(&slow, &fast).len(), only_in(&fast, &slow).len()], [1, 1]);
+    assert!(only_in(&slow, &slow).is_empty());
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! A small scoreboard, measured: ours is this very program (`{self} runner`), a planted `php` that
-//! lies and a planted `python3` whose first process is unlucky: it sleeps a millisecond in every
-//! call. Nothing else is asserted about times.
+//! lies, a planted `node` whose first process dies and a planted `python3` whose first process is
+//! unlucky: it sleeps a millisecond in every call. Nothing else is asserted about times.
 
 use std::io::{self, stdin, stdout};
 use std::os::unix::fs::PermissionsExt;
@@ -10,8 +10,8 @@ use std::time::Duration;
 use bench::report::Report;
 use bench::study::Source;
 use bench::{
-    Board, Entry, OnlyWarnings, Options, Ours, Preset, Provider, Record, Request, Row, Standing,
-    Study, serve::serve,
+    Board, Entry, OnlyWarnings, Options, Ours, Preset, Provider, ProviderLine, Record, Request,
+    Row, Standing, Study, serve::serve,
 };
 use gauge::{Outcome, Plan};
 
@@ -21,14 +21,14 @@ fn main() -> io::Result<()> {
     }
     let folder = tempfile::tempdir()?;
     plant(folder.path(), "php", "lie-job")?;
-    plant(
-        folder.path(),
-        "python3",
-        "$(mkdir ${0%/*}/first 2>/dev/null && echo slow || echo none)",
-    )?;
+    let at_first =
+        |fault: &str| format!("$(mkdir $0-was-here 2>/dev/null && echo {fault} || echo none)");
+    plant(folder.path(), "node", &at_first("exit-greeting"))?;
+    plant(folder.path(), "python3", &at_first("slow"))?;
     let record = run(folder.path());
     who_lies_is_no_peer(&record);
     an_unlucky_process_does_not_run(&record, folder.path());
+    who_came_late_is_not_missing(&record);
     nobody_stands_twice(&record);
     Ok(())
 }
@@ -47,7 +47,7 @@ fn run(folder: &Path) -> Record {
     let board = &mut study.tables[0];
     (board.algorithms, board.sizes, board.many) =
         (vec!["md5".to_owned(), "crc32b".to_owned()], vec![64], Vec::new());
-    board.providers = sources(&["hashdyno", "hashdyno/*", "php", "python"]);
+    board.providers = sources(&["hashdyno", "hashdyno/*", "php", "node", "python"]);
     // Kernels by their names, in a cell that the board has, too.
     let mut kernels = board.clone();
     (kernels.algorithms, kernels.providers) = (vec!["crc32b".to_owned()], sources(&["hashdyno/*"]));
@@ -83,7 +83,7 @@ fn who_lies_is_no_peer(record: &Record) {
     );
     let row = row(record, "md5");
     assert!(
-        row.peer.is_none_or(|peer| peer.source.provider == "python"),
+        row.peer.is_none_or(|peer| peer.source.provider != "php"),
         "a liar stands on the board"
     );
     assert!(
@@ -96,12 +96,23 @@ fn who_lies_is_no_peer(record: &Record) {
 }
 
 fn an_unlucky_process_does_not_run(record: &Record, folder: &Path) {
-    assert!(folder.join("first").exists(), "no process was slow");
+    assert!(folder.join("python3-was-here").exists(), "no process was slow");
     let python = entries(record, "md5")
         .find(|entry| entry.source.provider == "python")
         .expect("Python was asked");
     let ns = python.estimate().expect("it has the digest").ns.value;
     assert!(ns < 500_000.0, "{ns} ns: the slow process ran");
+}
+
+fn who_came_late_is_not_missing(record: &Record) {
+    let node = entries(record, "md5")
+        .find(|entry| entry.source.provider == "node")
+        .expect("Node.js was asked");
+    assert!(node.estimate().is_some(), "{:?}", node.series.outcome);
+    assert!(!record.never_started(&node.source));
+    let is_node = |line: &&ProviderLine| line.name == "node";
+    let line = record.providers.iter().find(is_node).expect("it was asked for");
+    assert!(line.version.is_some() && line.missing.is_none(), "{line:?}");
 }
 
 /// Every kernel of ours has an entry, the default under the provider's name alone unless another

@@ -97,7 +97,7 @@ fn classify(error: &anyhow::Error) -> (u8, Option<String>) {
                 Some("a run goes on where it began; without --resume a new one begins".to_owned()),
             ),
             ExecuteError::Files(_) => {
-                (MACHINE, Some("--keep FOLDER puts the files on another disk".to_owned()))
+                (MACHINE, Some("--keep FOLDER puts the files elsewhere".to_owned()))
             }
             ExecuteError::Engine(_) => (
                 MACHINE,
@@ -114,7 +114,7 @@ fn classify(error: &anyhow::Error) -> (u8, Option<String>) {
     if error.downcast_ref::<bench::Incomparable>().is_some() {
         return (
             BAD_INPUT,
-            Some("compare records of one machine, one CPU mask and one preset".to_owned()),
+            Some("compare records of one machine, CPU mask, preset and payload file".to_owned()),
         );
     }
     (MACHINE, None)

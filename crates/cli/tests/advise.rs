@@ -1,7 +1,10 @@
 //! What `advise` says: rankings from records and from a measurement, and a plain no.
 
+use std::path::Path;
+
 use assert_cmd::Command;
 use assert_cmd::cargo::cargo_bin;
+use bench::{Record, Size};
 use predicates::prelude::PredicateBooleanExt;
 use predicates::str::contains;
 use serde_json::Value;
@@ -111,6 +114,35 @@ fn one_size_of_a_record_stands_for_all_algorithms() {
 }
 
 #[test]
+fn a_void_cell_moves_no_other_to_another_size() {
+    let mut record = Record::read(Path::new(RECORD)).unwrap();
+    let is_lost =
+        |entry: &&mut bench::Entry| entry.algorithm == "sha256" && entry.size == Size::One(5000);
+    record.entries.iter_mut().filter(is_lost).for_each(|entry| entry.void("it died".to_owned()));
+    let file = tempfile::NamedTempFile::new().unwrap();
+    record.write(file.path()).unwrap();
+    let path = file.path().to_str().unwrap();
+    let document = json(&["accidents", "--record", path, "--size", "5000"]);
+    assert!(rows(&document).len() >= 10, "{document}");
+    for row in rows(&document) {
+        assert_eq!(row["figures"][0]["measured_size"], 5000, "{row}");
+    }
+}
+
+#[test]
+fn a_size_is_called_the_nearest_where_it_is() {
+    for (size, told) in [
+        ("6", "figures of 5 bytes for 6, the nearest that the record has"),
+        ("1M", "figures of 5000 bytes for 1048576, the nearest of those with most algorithms"),
+    ] {
+        advise(&["file-integrity", "--record", RECORD, "--size", size])
+            .assert()
+            .success()
+            .stdout(contains(told));
+    }
+}
+
+#[test]
 fn wrong_input_is_named() {
     let wrong = |arguments: &[&str], error: &str, hint: &str| {
         advise(arguments).assert().code(2).stderr(contains(error).and(contains(hint)));
@@ -136,6 +168,11 @@ fn without_a_record_it_is_measured_and_a_folder_has_the_newest() {
     let words = ["speed", "crc32b", "--provider", "hashdyno", "--bytes", "64", "--seconds", "0.05"];
     let mut speed = Command::new(cargo_bin("hashdyno"));
     speed.args(words).arg("--record").arg(&record).output().unwrap();
+    // The name of a file says nothing of its date.
+    let mut old = Record::read(&record).unwrap();
+    old.head.date = "2020-01-01T00:00:00Z".to_owned();
+    old.entries.iter_mut().for_each(|entry| entry.size = Size::One(1024));
+    old.write(&folder.path().join("30000101T000000-speed.jsonl")).unwrap();
     let document = json(&["zip", "--size", "100", "--record", folder.path().to_str().unwrap()]);
     assert_eq!(rows(&document)[0]["figures"][0]["measured_size"], 64, "{document}");
 }

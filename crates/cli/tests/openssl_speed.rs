@@ -80,12 +80,6 @@ fn openssls_table_stands_beside_a_record() {
 #[test]
 fn a_hyperfine_export_stands_beside_another_and_not_beside_what_it_did_not_measure() {
     let folder = tempfile::tempdir().unwrap();
-    let export = |median: f64| {
-        format!(
-            "{{\"results\":[{{\"command\":\"md5sum x\",\"median\":{median},\
-             \"times\":[{median},{median},{median}]}}]}}"
-        )
-    };
     std::fs::write(folder.path().join("a.json"), export(0.2)).unwrap();
     std::fs::write(folder.path().join("b.json"), export(0.1)).unwrap();
     let compared = hashdyno(folder.path(), &["compare", "a.json", "b.json"]);
@@ -100,6 +94,43 @@ fn a_hyperfine_export_stands_beside_another_and_not_beside_what_it_did_not_measu
             && error.contains("hint:"),
         "{error}"
     );
+}
+
+#[test]
+fn a_hyperfine_export_is_reported_as_it_is() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("a.json"), export(0.2)).unwrap();
+    let shown = |format: &str| {
+        let output = hashdyno(folder.path(), &["report", "a.json", "--format", format]);
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let (text, csv) = (shown("terminal"), shown("csv"));
+    assert!(text.contains("s per call") && text.contains(" 0.2000?"), "{text}");
+    for unknown in ["NaN", "B/s", "cycles", "GHz"] {
+        assert!(!text.contains(unknown), "{unknown}: {text}");
+    }
+    assert!(csv.contains(",200000000,") && !csv.contains("NaN"), "{csv}");
+}
+
+#[test]
+fn messages_that_openssls_table_cannot_show_are_refused() {
+    for words in
+        ["speed md5 --payload zeros --bytes 64 --mr", "speed md5 --many 64 --format openssl"]
+    {
+        let output = hashdyno(Path::new("."), &words.split(' ').collect::<Vec<_>>());
+        let told = String::from_utf8(output.stderr).unwrap();
+        assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{told}");
+        assert!(told.contains("has no place for --many and --payload"), "{told}");
+        assert!(told.contains("hint: --format csv"), "{told}");
+    }
+}
+
+/// What hyperfine says of a command that took so many seconds, three times.
+fn export(median: f64) -> String {
+    format!(
+        "{{\"results\":[{{\"command\":\"md5sum x\",\"median\":{median},\
+         \"times\":[{median},{median},{median}]}}]}}"
+    )
 }
 
 fn hashdyno(folder: &Path, words: &[&str]) -> Output {

@@ -1,5 +1,7 @@
 //! Runs that are stopped at any moment: what they leave can be read, and they go on.
 
+use std::fs::Permissions;
+use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Output, Stdio};
@@ -219,6 +221,7 @@ fn a_run_of_speed_goes_on_too_and_only_as_it_began() {
     let written = std::fs::read_to_string(&part).expect("it is there");
     for (from, to, expected) in [
         ("\"hashdyno\":\"", "\"hashdyno\":\"9", "its version of hashdyno differs"),
+        ("\"program_sha256\":\"", "\"program_sha256\":\"9", "its program's SHA-256 differs, 9"),
         ("\"stepping\":", "\"stepping\":9", "its machine differs"),
     ] {
         std::fs::write(&part, written.replacen(from, to, 1)).expect("it can be written");
@@ -236,6 +239,43 @@ fn a_run_of_speed_goes_on_too_and_only_as_it_began() {
     let nothing = place.run(&["speed", "--resume", "s.jsonl", "--format", "csv"]);
     assert!(text(&nothing.stderr).contains("nothing is missing"), "{}", text(&nothing.stderr));
     assert_eq!(text(&nothing.stdout), text(&go_on.stdout));
+}
+
+/// A tool on two files.
+const TOOL: &str = r#"
+    title = "Tool"
+    source = "this test"
+    question = "Is it one tool?"
+    [[files]]
+    id = "tools"
+    title = "Tools"
+    measures = "tools"
+    algorithms = ["md5"]
+    providers = ["coreutils"]
+    sizes = [0, 1]
+    rounds = 1
+"#;
+
+#[test]
+fn a_run_does_not_go_on_with_another_version_of_a_tool() {
+    let place = Place::new();
+    std::fs::write(place.file("tool.toml"), TOOL).expect("the folder is ours");
+    // Whenever it is asked, it has another version.
+    let tool = place.file("md5sum");
+    std::fs::write(&tool, "#!/bin/sh\necho of process $$\n").expect("the folder is ours");
+    std::fs::set_permissions(&tool, Permissions::from_mode(0o755)).expect("the file is ours");
+    let path = std::env::var("PATH").expect("there are programs");
+    let path = format!("{}:{path}", place.folder.path().display());
+    let begin = ["study", "tool.toml", "--quick", "--record", "t.jsonl"];
+    for words in [&begin[..], &["study", "--resume", "t.jsonl"]] {
+        let refused = place.command(words).env("PATH", &path).output().expect("it starts");
+        let said = text(&refused.stderr);
+        assert!(said.contains("its provider coreutils differs, version of process "), "{said}");
+        assert!(refused.status.code() == Some(2) && said.contains("hint:"), "{said}");
+        let left = Record::read_as_far_as_it_goes(&place.file("t.jsonl.part"));
+        let left = left.unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(left.unfinished.map(|it| (it.groups, it.of)), Some((1, Some(2))));
+    }
 }
 
 #[test]

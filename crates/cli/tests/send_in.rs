@@ -4,6 +4,9 @@ use assert_cmd::Command;
 use assert_cmd::cargo::cargo_bin;
 use bench::Record;
 
+#[path = "../../bench/tests/small/mod.rs"]
+mod small;
+
 #[test]
 fn a_run_leaves_a_file_to_send() {
     let folder = tempfile::tempdir().unwrap();
@@ -32,4 +35,23 @@ fn a_run_leaves_a_file_to_send() {
     let shown =
         String::from_utf8(hashdyno(&["report", "--full", "short.send-in.json"]).stdout).unwrap();
     assert!(shown.contains("adler32"), "{shown}");
+}
+
+#[test]
+fn a_whole_run_that_is_resumed_leaves_what_is_asked_for() {
+    let folder = tempfile::tempdir().unwrap();
+    small::speed().write(&folder.path().join("r.jsonl")).unwrap();
+    for (words, files) in [
+        (
+            "study --resume r.jsonl --chart x.svg --send-in",
+            &["r.html", "x.svg", "r.send-in.json"][..],
+        ),
+        ("speed --resume r.jsonl --chart y.svg", &["y.svg"][..]),
+    ] {
+        let mut command = Command::new(cargo_bin("hashdyno"));
+        command.current_dir(folder.path()).args(words.split(' ')).assert().success();
+        for file in files {
+            assert!(folder.path().join(file).is_file(), "{file}");
+        }
+    }
 }

@@ -34,14 +34,18 @@ impl<'a> Messages<'a> {
     /// How many messages there are.
     ///
     /// # Panics
-    /// If the `width` of rows is 0.
+    /// If the `width` of rows is 0, or the data are no whole rows.
     #[inline]
     pub fn len(&self) -> usize {
         match self {
             Self::Slices(slices) => slices.len(),
             Self::Offsets { offsets, .. } => offsets.len().saturating_sub(1),
             Self::LargeOffsets { offsets, .. } => offsets.len().saturating_sub(1),
-            Self::Rows { data, width } => data.len() / width,
+            Self::Rows { data, width } => {
+                let count = data.len() / width;
+                assert!(count * width == data.len(), "the data must be whole rows");
+                count
+            }
         }
     }
 
@@ -237,6 +241,12 @@ mod tests {
         }
         let rows = Messages::Rows { data: DATA, width: 11 };
         assert_eq!((rows.len(), rows.total_len(), rows.shortest()), (1, 11, 11));
+    }
+
+    #[test]
+    #[should_panic(expected = "whole rows")]
+    fn the_rest_of_rows_is_not_dropped() {
+        Messages::Rows { data: b"abcdefgh", width: 3 }.len();
     }
 
     #[test]

@@ -282,6 +282,23 @@ fn identities_of_gits_objects() {
     );
 }
 
+/// What is told of a blob is hashed; what is told of a torrent chooses its parts.
+#[test]
+fn another_length_than_was_told_is_noticed() {
+    for (name, len, heeded) in [
+        ("git-blob", Some(6), true),
+        ("btih", Some(6), true),
+        ("tth", Some(6), false),
+        ("git-blob", None, false),
+    ] {
+        let mut hasher = composite::find(name).unwrap().hasher_of(b"", len);
+        for (piece, right) in [("", false), ("hello", false), ("\n", true), ("more", false)] {
+            hasher.update(piece.as_bytes());
+            assert_eq!(hasher.has_told_len(), right || !heeded, "{name}, {piece:?}");
+        }
+    }
+}
+
 #[test]
 fn pieces_and_cpus_make_no_difference() {
     let message: Vec<u8> = (0..21_000_000u32).map(|index| ((index * 131) >> 7) as u8).collect();

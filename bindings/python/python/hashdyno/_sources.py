@@ -3,6 +3,7 @@
 import errno
 import os
 from collections.abc import Callable
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -25,13 +26,18 @@ class Folder:
         folders = [""]
         while folders:
             folder = folders.pop()
-            with os.scandir(os.path.join(self.root, folder)) as entries:
+            # What goes meanwhile is left out, but for the root itself.
+            gone = suppress(FileNotFoundError) if folder else nullcontext()
+            with gone, os.scandir(os.path.join(self.root, folder)) as entries:
                 for entry in entries:
                     name = os.path.join(folder, entry.name)
-                    if entry.is_dir(follow_symlinks=False):
-                        folders.append(name)
-                    elif entry.is_file(follow_symlinks=False):
-                        found.append((name, entry.stat(follow_symlinks=False).st_size))
+                    try:
+                        if entry.is_dir(follow_symlinks=False):
+                            folders.append(name)
+                        elif entry.is_file(follow_symlinks=False):
+                            found.append((name, entry.stat(follow_symlinks=False).st_size))
+                    except FileNotFoundError:
+                        continue
         return sorted(found)
 
     def opener(self) -> Opener:
@@ -54,14 +60,24 @@ class Store:
 
         # A listing that was kept would name files that are gone. A cache that was kept, or an
         # archive, would have their old content.
-        fresh = {"use_listings_cache": False}
         *wrappers, _ = links = [link.partition("://")[0] for link in self.url.split("::")]
         made = dict.fromkeys(wrappers, {"skip_instance_cache": True})
-        chained = {
-            link: {**self.options.get(link, {}), **made.get(link, {}), **fresh}
-            for link in {*links}.intersection(available_protocols())
-        }
-        system, root = url_to_fs(self.url, **{**self.options, **chained, **fresh})
+
+        def connect(**fresh: bool) -> tuple[Any, str]:
+            chained = {
+                link: {**self.options.get(link, {}), **made.get(link, {}), **fresh}
+                for link in {*links}.intersection(available_protocols())
+            }
+            system, root = url_to_fs(self.url, **{**self.options, **chained, **fresh})
+            return system, root
+
+        try:
+            system, root = connect(use_listings_cache=False)
+        except TypeError as error:
+            # SFTP hands all options to a function that refuses those that it does not know.
+            if "use_listings_cache" not in str(error):
+                raise
+            system, root = connect()
         # `dir` without a path is the folder behind it, which fsspec would look for in itself.
         return system, "" if self.url.startswith(("dir::", "dir://::")) else root
 

@@ -56,12 +56,14 @@ def register(
     The result is a VARCHAR in hexadecimal, or a BLOB without `hex`. NULL stays NULL. With `key` the
     functions are HMAC; give them another `prefix`.
     """
-    result = duckdb.sqltypes.VARCHAR if hex else duckdb.sqltypes.BLOB
+    # Before 1.4.1 DuckDB had them by another name.
+    types: Any = getattr(duckdb, "sqltypes", None) or duckdb.typing  # type: ignore[attr-defined]
+    result = types.VARCHAR if hex else types.BLOB
     registered = []
     for chosen in algorithms() if names is None else map(algorithm, names):
         function = _function(chosen, hex, key)
         name = prefix + chosen.name.replace("-", "_")
-        for suffix, argument in ("", duckdb.sqltypes.VARCHAR), ("_blob", duckdb.sqltypes.BLOB):
+        for suffix, argument in ("", types.VARCHAR), ("_blob", types.BLOB):
             # DuckDB takes the names of its enumerations; its stubs do not say so.
             connection.create_function(  # type: ignore[call-overload]
                 name + suffix,

@@ -10,7 +10,6 @@ URLs need fsspec, and the package of their store, on every worker.
 """
 
 import os
-import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -19,7 +18,7 @@ from typing import Any
 
 from . import Algorithm, algorithm, digest_many, new
 from . import algorithm as _algorithm
-from ._lists import TAGS, read_list
+from ._lists import TAGS, USUAL, by_file, read_list, write_whole
 from ._sources import Bin, source_of
 
 __all__ = ["Difference", "Tree", "compare_trees", "hash_tree", "verify_tree"]
@@ -52,7 +51,8 @@ class Tree:
     """The files that could not be read after all rounds, and why."""
 
     def write(self, path: "str | os.PathLike[str]") -> None:
-        """Writes the list to a file, which is there whole or not at all.
+        """Writes the list to a file, which is there whole or not at all. It gets the permissions
+        of the file that it replaces.
 
         Raises ValueError if files failed: a list that lacks them would look whole.
         """
@@ -62,16 +62,7 @@ class Tree:
                 f"{count} files could not be read, {name!r} among them: expected none\n"
                 "hint: Tree.failed says why; Tree.list has the others"
             )
-        folder = os.path.dirname(os.path.abspath(path))
-        with tempfile.NamedTemporaryFile(dir=folder, delete=False) as file:
-            try:
-                file.write(self.list)
-                file.flush()
-                os.fsync(file.fileno())
-                os.replace(file.name, path)
-            except BaseException:
-                os.unlink(file.name)
-                raise
+        write_whole(path, self.list)
 
 
 @dataclass(frozen=True)
@@ -93,7 +84,7 @@ class Difference:
     """Files that the list or the first tree lacks."""
 
     failed: dict[str, str]
-    """Files that could not be read after all rounds, and why."""
+    """Files that could not be read after all rounds, and why; of two trees, in which."""
 
     def __bool__(self) -> bool:
         return bool(self.changed or self.missing or self.added or self.failed)
@@ -122,7 +113,7 @@ def hash_tree(
       bin, on the caller's thread.
 
     Raises OSError if the tree itself or a folder in it cannot be listed, or if there is no such
-    tree, ValueError for an unknown engine or algorithm.
+    tree, ValueError for an unknown engine or algorithm, or less than one round.
     """
     chosen = [algorithm(name) for name in algorithms]
     source = source_of(os.fspath(url), storage_options or {})
@@ -149,17 +140,18 @@ def verify_tree(
     (`SHA256 (name) = digest`) or, with `algorithm`, of `digest  name` as `sha256sum` writes them.
     The other parameters are those of `hash_tree`.
 
-    Raises ValueError for a line that is neither, or a file with two values of one algorithm;
-    OSError as `hash_tree`.
+    Raises ValueError for a line that is neither, a digest of another length than the algorithm's,
+    or a file with two values of one algorithm; OSError as `hash_tree`.
     """
-    listed = read_list(_bytes_of(list), algorithm)
+    claims = read_list(_bytes_of(list), algorithm)
     source = source_of(os.fspath(url), storage_options or {})
     how = _How(_engine(engine, workers, client), rounds, progress)
     found = dict(source.files())
+    listed = by_file(claims, found)
     groups: dict[tuple[str, ...], Bin] = {}
-    for name, claims in listed.items():
+    for name, values in listed.items():
         if name in found:
-            groups.setdefault(tuple(claims), []).append((name, found[name]))
+            groups.setdefault(tuple(values), []).append((name, found[name]))
     done: dict[str, Outcome] = {}
     for names, files in groups.items():
         done.update(how.hash(source, names, files))
@@ -184,7 +176,7 @@ def compare_trees(
     """Compares the files of two trees, each a folder or a URL, by name, length and digest.
 
     Files of different lengths are not read. The parameters are those of `hash_tree`;
-    `storage_options` are of both.
+    `storage_options` are of both, and `progress` counts the files of both.
     """
     chosen = _algorithm(algorithm).name
     sources = [source_of(os.fspath(url), storage_options or {}) for url in (first, second)]
@@ -192,7 +184,11 @@ def compare_trees(
     one, two = (dict(source.files()) for source in sources)
     both = sorted((name, size) for name, size in one.items() if two.get(name) == size)
     left, right = (how.hash(source, (chosen,), both) for source in sources)
-    failed = {**_failed(left), **_failed(right)}
+    sides = [(first, _failed(left)), (second, _failed(right))]
+    failed = {
+        name: "; ".join(f"{os.fspath(url)}: {why[name]}" for url, why in sides if name in why)
+        for name in sorted({name for _, why in sides for name in why})
+    }
     wrong = [name for name, size in one.items() if name in two and two[name] != size]
     wrong += [
         name for name, _ in both if name not in failed and left[name].digests != right[name].digests
@@ -219,26 +215,36 @@ def _bytes_of(list: "bytes | os.PathLike[str] | Tree") -> bytes:
         return file.read()
 
 
-@dataclass(frozen=True)
+@dataclass
 class _How:
-    """The engine, the number of rounds and the progress callback of one call."""
+    """The engine, the number of rounds and the progress callback of one call, and how many files
+    and bytes are done.
+    """
 
     engine: Engine
     rounds: int
     progress: Progress | None
+    files: int = 0
+    size: int = 0
+
+    def __post_init__(self) -> None:
+        if self.rounds < 1:
+            raise ValueError(f"rounds: expected 1 at least, got {self.rounds}")
 
     def hash(self, source: Any, names: Iterable[str], files: Bin) -> dict[str, Outcome]:
         """The outcome of each file."""
         work = partial(_hash_bin, source, [*names])
         done: dict[str, Outcome] = {}
-        rest, sizes = files, 0
+        rest = files
         for number in range(self.rounds):
             bins = [*_bins(rest)] if number == 0 else [[file] for file in rest]
             for outcomes in self.engine(work, bins):
-                sizes += sum(it.file[1] for it in outcomes if it.file[0] not in done)
+                sizes = [it.file[1] for it in outcomes if it.file[0] not in done]
+                self.files += len(sizes)
+                self.size += sum(sizes)
                 done.update({outcome.file[0]: outcome for outcome in outcomes})
                 if self.progress:
-                    self.progress(len(done), sizes)
+                    self.progress(self.files, self.size)
             rest = [file for file in rest if _heals(done.get(file[0]))]
             if not rest:
                 break
@@ -368,5 +374,3 @@ def _tag(chosen: Algorithm) -> str:
 
 SMALL = 256 << 10
 """Files of up to so many bytes are read whole and hashed in lanes, beside each other."""
-
-USUAL = {"shake_128": 32, "shake_256": 64}

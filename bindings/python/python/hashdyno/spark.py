@@ -21,6 +21,14 @@ __all__ = ["digest", "submit"]
 T = TypeVar("T")
 R = TypeVar("R")
 
+WAVE = 4096
+"""How many items are a job. The driver holds the results of a job: about 0.3 GB, of 4096 bins with
+512 files each.
+"""
+
+LOST = ("ExecutorLostFailure", "FetchFailedException", "Python worker exited unexpectedly")
+"""What Spark says of a job that it gives up because executors, or their Python, are lost."""
+
 
 def digest(
     frame: DataFrame,
@@ -48,23 +56,36 @@ def digest(
 
 
 def submit(session: SparkSession | None, work: Callable[[T], R], items: list[T]) -> Iterator[R]:
-    """The result of `work` for each item, a task each. Spark itself repeats the tasks of an
-    executor that it loses.
+    """The result of `work` for each item, in any order. `WAVE` items are a job, which has as many
+    tasks: Spark may give several items to one, and none to another.
+
+    Spark itself repeats the tasks of an executor that it loses. An item whose executors are lost in
+    every try is missing. What `work` raises is raised as Spark's exception.
 
     Items and results travel in a column of bytes, so that it works on Spark Connect, too.
     """
     session = session or SparkSession.getActiveSession()
     if session is None:
         raise ValueError("expected a Spark session: there is none\nhint: give it as client=")
-    if not items:
-        return
-    rows = [(pickle.dumps(item),) for item in items]
-    frame = session.createDataFrame(rows, "item binary").repartition(len(items))
 
     def each(batches: Iterable[pyarrow.RecordBatch]) -> Iterator[pyarrow.RecordBatch]:
         for batch in batches:
             results = [pickle.dumps(work(pickle.loads(item))) for item in batch["item"].to_pylist()]
             yield pyarrow.record_batch({"item": pyarrow.array(results, pyarrow.binary())})
 
-    for row in frame.mapInArrow(each, "item binary").toLocalIterator():
-        yield pickle.loads(row["item"])
+    waves = [items[at : at + WAVE] for at in range(0, len(items), WAVE)]
+    while waves:
+        wave = waves.pop()
+        rows = [(pickle.dumps(item),) for item in wave]
+        frame = session.createDataFrame(rows, "item binary").repartition(len(rows))
+        try:
+            done = frame.mapInArrow(each, "item binary").collect()
+        except Exception as error:
+            if not any(words in str(error) for words in LOST):
+                raise
+            # Halves are tried, until the item that no executor survives is alone.
+            half = len(wave) // 2
+            waves += [wave[half:], wave[:half]] if half else []
+            continue
+        for row in done:
+            yield pickle.loads(row["item"])

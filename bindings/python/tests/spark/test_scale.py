@@ -167,7 +167,9 @@ def executors(spark):
 
 
 @pytest.mark.parametrize("place", ["tree", "bucket"])
-def test_one_list(place, request, dask, executors, told):
+def test_one_list(place, request, dask, executors, told, monkeypatch):
+    # Else all of it is one job, and the executor is killed after that.
+    monkeypatch.setattr(hashdyno.spark, "WAVE", 8)
     url, options = request.getfixturevalue(place)
     hashed = lambda **how: files.hash_tree(url, ALGORITHMS, storage_options=options, **how)
     known = hashed(workers=1)

@@ -4,10 +4,14 @@ import hashlib
 import os
 import random
 import signal
+import time
+from itertools import pairwise
 
 import hashdyno.spark
+import pytest
 from executors import executor_processes
 from hashdyno import files
+from pyspark.errors import PythonException
 
 VALUES = [None if it % 7 == 3 else f"value {it}, é" * (it % 5) for it in range(20_000)]
 
@@ -26,6 +30,27 @@ def test_binary(spark):
     rows = hashdyno.spark.digest(frame, "s", "sm3", hex=False).collect()
     known = hashlib.new("sm3", b"a").digest()
     assert [row.digest and bytes(row.digest) for row in rows] == [known, None]
+
+
+def test_items_are_worked_on_beside_each_other(spark, monkeypatch):
+    def work(_):
+        begin = time.time()
+        time.sleep(0.5)
+        return begin, time.time()
+
+    monkeypatch.setattr(hashdyno.spark, "WAVE", 6)  # the last has fewer items
+    made = sorted(hashdyno.spark.submit(spark, work, range(8)))
+    assert len(made) == 8
+    assert any(second[0] < first[1] for first, second in pairwise(made))
+    assert [*hashdyno.spark.submit(spark, work, [])] == []
+
+
+def test_an_item_that_no_executor_survives_is_missing_alone(spark):
+    made = hashdyno.spark.submit(spark, lambda it: it or os._exit(1), range(3))
+    assert sorted(made) == [1, 2]
+    # What the task itself raises is no lost executor.
+    with pytest.raises(PythonException, match="ZeroDivisionError"):
+        [*hashdyno.spark.submit(spark, lambda it: 1 // it, [0])]
 
 
 def test_a_tree_by_executors_one_of_which_is_killed(spark, tmp_path):

@@ -322,19 +322,21 @@ impl<'a> Filling<'a> {
         Some(rated?.join(", "))
     }
 
+    /// The cells without a figure; where all have one, why these have no ratio.
     fn missing(&self) -> String {
         let cells = self.template.cells.iter();
         let missing = cells.filter(|(name, _)| !self.fields.contains_key(name.as_str()));
         let named = missing.map(|(_, pick)| {
             let algorithm = if pick.algorithm == "*" { "digests" } else { &pick.algorithm };
-            let size = if pick.size == Size::default() {
-                String::new()
-            } else {
-                format!(" at {}", pick.size.describe())
-            };
-            format!("{} {algorithm}{size}", pick.provider).replace('|', " or ")
+            let size = Some(pick.size).filter(|size| *size != Size::default());
+            let at = size.map(|size| format!(" at {}", size.describe())).unwrap_or_default();
+            format!("{} {algorithm}{at}", pick.provider).replace('|', " or ")
         });
-        list(&named.collect::<Vec<_>>())
+        match named.collect::<Vec<_>>().as_slice() {
+            [] if self.evidence.here.is_some() => "the samples give no ratio".to_owned(),
+            [] => "figures of two states of the core have no ratio".to_owned(),
+            named => list(named),
+        }
     }
 
     fn term(&self, cell: &str) -> Option<&Term> {

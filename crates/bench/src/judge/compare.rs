@@ -5,7 +5,7 @@ use runner::{Algorithm, Size};
 
 use crate::record::files::{Hashed, Process};
 use crate::record::{Entry, Record};
-use crate::study::{Clock, Source};
+use crate::study::{Cache, Clock, Source};
 
 /// A cell that both records have.
 pub struct Compared {
@@ -98,7 +98,7 @@ pub fn only_in(one: &Record, other: &Record) -> Vec<Side> {
         alone(Side::of_tree(one, cell), twin.and_then(|twin| Side::of_tree(other, twin)))
     });
     let processes = one.files.processes.iter().filter_map(|cell| {
-        let twin = same_process(cell, other);
+        let twin = same_process(one, cell, other);
         alone(Side::of_process(one, cell), twin.and_then(|twin| Side::of_process(other, twin)))
     });
     messages.chain(trees).chain(processes).collect()
@@ -147,7 +147,7 @@ pub struct Incomparable {
 /// of machines and programs together.
 ///
 /// # Errors
-/// [`Incomparable`] where machine, CPU mask or preset of the two records differ.
+/// [`Incomparable`] where machine, CPU mask, preset or payload file of the two records differ.
 pub fn compare(before: &Record, after: &Record) -> Result<Vec<Compared>, Incomparable> {
     if before.is_imported() || after.is_imported() {
         return Ok(beside(before, after));
@@ -156,13 +156,22 @@ pub fn compare(before: &Record, after: &Record) -> Result<Vec<Compared>, Incompa
     same("machine", identity(&a.machine), identity(&b.machine))?;
     same("CPU mask", a.cpu.clone(), b.cpu.clone())?;
     same("preset", a.preset.to_string(), b.preset.to_string())?;
+    // Only a record with messages of the user's file has one.
+    if let (Some(one), Some(other)) = (&a.payload_sha256, &b.payload_sha256) {
+        same("payload file", one.clone(), other.clone())?;
+    }
+    // A summary has no samples of messages, and a board none of a peer that is out of the running:
+    // the estimates are all there is.
     let is_summary = a.summary_of.is_some() || b.summary_of.is_some();
+    let is_thinned = |record: &Record, cell: &Entry| {
+        record.head.study.board.is_some() && cell.series.samples.is_empty()
+    };
     let both = before.entries.iter().filter_map(|entry| {
         let other = after.entry(&entry.source, &entry.algorithm, entry.size)?;
         let (one, twin) = (Side::of(entry)?, Side::of(other)?);
         let (measured, rough) = ratios(&entry.series, &other.series, a.plan.confidence);
-        // A summary has no samples of messages: its estimates are all there is.
-        Some(Compared::of(one, twin, measured.or(rough.filter(|_| is_summary)), rough))
+        let by_rough = is_summary || is_thinned(before, entry) || is_thinned(after, other);
+        Some(Compared::of(one, twin, measured.or(rough.filter(|_| by_rough)), rough))
     });
     Ok(both.chain(trees(before, after)).chain(processes(before, after)).collect())
 }
@@ -207,7 +216,7 @@ fn bytes_of_tree(record: &Record, table: &str) -> Option<u64> {
 /// Every tool on the same file in both, by the time that passed.
 fn processes(before: &Record, after: &Record) -> Vec<Compared> {
     let pair = |cell: &Process| {
-        let twin = same_process(cell, after)?;
+        let twin = same_process(before, cell, after)?;
         let (one, other) = (Side::of_process(before, cell)?, Side::of_process(after, twin)?);
         let ratio = twin.ratio_apart(cell, Clock::Real, before.head.plan.confidence);
         Some(Compared::of(one, other, ratio, None))
@@ -215,10 +224,15 @@ fn processes(before: &Record, after: &Record) -> Vec<Compared> {
     before.files.processes.iter().filter_map(pair).collect()
 }
 
-/// The same tool on the same file in another record.
-fn same_process<'a>(cell: &Process, other: &'a Record) -> Option<&'a Process> {
+/// The same tool on the same file in another record, through a pipe of the same rate.
+fn same_process<'a>(one: &Record, cell: &Process, other: &'a Record) -> Option<&'a Process> {
+    let rate = |record: &Record, cell: &Process| {
+        let mut tables = record.head.study.files.iter().filter(|_| cell.cache == Cache::Throttled);
+        Some(tables.find(|table| table.id == cell.table)?.throttle?.rate)
+    };
     let same = |twin: &&Process| {
         (&twin.command, twin.bytes, twin.cache) == (&cell.command, cell.bytes, cell.cache)
+            && rate(other, twin) == rate(one, cell)
     };
     other.files.processes.iter().find(same)
 }

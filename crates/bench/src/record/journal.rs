@@ -2,7 +2,7 @@
 
 use std::fs::{File, Permissions, create_dir_all, remove_file};
 use std::io::{self, ErrorKind, Write};
-use std::os::unix::fs::PermissionsExt;
+use std::os::unix::fs::{FileExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -16,6 +16,10 @@ pub(crate) struct Journal {
     file: File,
     path: PathBuf,
     synced: Instant,
+    /// Bytes up to the end of the last step that the file took.
+    whole: u64,
+    /// What it has to take next: more than a step where it took none.
+    owed: Vec<u8>,
     /// That the run went on, until something is added.
     resumed: Option<Resumed>,
 }
@@ -64,12 +68,13 @@ impl Journal {
             .tempfile_in(folder)
             .map_err(error)?;
         let begin = [Line::Head(Box::new(head.clone())), Line::Begun { groups }];
-        file.write_all(&bytes(&begin).map_err(error)?).map_err(error)?;
+        let begin = bytes(&begin).map_err(error)?;
+        file.write_all(&begin).map_err(error)?;
         let file = file.persist_noclobber(&path).map_err(|failed| error(failed.error))?;
         // Where there are no locks, two runs can be told to go on with one part.
         let _ = file.try_lock();
-        let (path, synced) = (path.clone(), Instant::now());
-        let mut journal = Self { file, path, synced, resumed: None };
+        let (path, synced, whole) = (path.clone(), Instant::now(), begin.len() as u64);
+        let mut journal = Self { file, path, synced, whole, owed: Vec::new(), resumed: None };
         journal.sync().map_err(error)?;
         Ok(journal)
     }
@@ -85,30 +90,38 @@ impl Journal {
         check: impl FnOnce(&Head) -> Result<(), E>,
     ) -> Result<Begun, E> {
         let error = |source| written(path, source);
-        let file = File::options().append(true).open(path).map_err(error)?;
+        let file = File::options().write(true).open(path).map_err(error)?;
         if file.try_lock().is_err() {
             return Err(RecordError::Busy { path: path.display().to_string() }.into());
         }
         let read = read::as_far_as_it_goes(path)?;
-        let Some(bytes) = read.bytes else {
+        let Some(whole) = read.bytes else {
             return Err(RecordError::NoPart { path: path.display().to_string() }.into());
         };
         check(&read.record.head)?;
-        file.set_len(bytes).map_err(error)?;
+        file.set_len(whole).map_err(error)?;
         let mut record = read.record;
         record.head.resumed.push(resumed.clone());
         let (path, synced, resumed) = (path.to_owned(), Instant::now(), Some(resumed));
-        let journal = Self { file, path, synced, resumed };
+        let journal = Self { file, path, synced, whole, owed: Vec::new(), resumed };
         Ok(Begun { record, done: read.done, journal })
     }
 
-    /// Appends what a step gave, in one write. A program that is killed needs no more; against a
-    /// crash of the machine the file is synced now and then: each sync takes time from the disk.
+    /// Appends what a step gave, in one write with what the file did not take before. A program
+    /// that is killed needs no more; against a crash of the machine the file is synced now and
+    /// then: each sync takes time from the disk.
+    ///
+    /// # Errors
+    /// [`RecordError::Io`]: the file system refuses. The next call tries again.
     pub(crate) fn add(&mut self, lines: &[Line], step: &Step) -> Result<(), RecordError> {
         let done = Line::Done { step: step.clone() };
         let synced = self.synced.elapsed() >= SYNC;
         let resumed = self.resumed.take().map(Line::Resumed);
-        self.append(resumed.iter().chain(lines).chain([&done]))
+        bytes(resumed.iter().chain(lines).chain([&done]))
+            .and_then(|step| {
+                self.owed.extend(step);
+                self.pay()
+            })
             .and_then(|()| if synced { self.sync() } else { Ok(()) })
             .map_err(|source| written(&self.path, source))
     }
@@ -117,10 +130,10 @@ impl Journal {
     /// stays here. Where it is then.
     ///
     /// # Errors
-    /// [`RecordError::Io`]: the file system refuses.
+    /// [`RecordError::Io`]: the file system refuses. An unfinished record may then lack steps.
     pub(crate) fn end(mut self, record: &Record) -> Result<PathBuf, RecordError> {
         if record.unfinished.is_some() {
-            self.sync().map_err(|source| written(&self.path, source))?;
+            self.pay().and_then(|()| self.sync()).map_err(|source| written(&self.path, source))?;
             return Ok(self.path);
         }
         let place = Record::place(&self.path);
@@ -137,8 +150,13 @@ impl Journal {
         self.file.sync_data()
     }
 
-    fn append<'a>(&mut self, lines: impl IntoIterator<Item = &'a Line>) -> io::Result<()> {
-        self.file.write_all(&bytes(lines)?)
+    /// Writes what is owed, over what the file took of it before the disk was full.
+    fn pay(&mut self) -> io::Result<()> {
+        self.file.set_len(self.whole)?;
+        self.file.write_all_at(&self.owed, self.whole)?;
+        self.whole += self.owed.len() as u64;
+        self.owed.clear();
+        Ok(())
     }
 }
 
@@ -160,3 +178,54 @@ const SYNC: Duration = Duration::from_secs(10);
 
 /// Everybody may read it, as a record.
 const READABLE: u32 = 0o644;
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::mem::replace;
+
+    use super::*;
+    use crate::record::Unfinished;
+    use crate::study::Study;
+
+    /// The steps that the part of a record holds, each with the table that it is of.
+    fn told(part: &Path) -> Vec<String> {
+        let text = fs::read_to_string(part).unwrap();
+        let lines = text.lines().map(|line| serde_json::from_str::<Line>(line).unwrap());
+        let steps = lines.filter_map(|line| match line {
+            Line::Done { step: Step::Told(table) } => Some(table),
+            _ => None,
+        });
+        steps.collect()
+    }
+
+    #[test]
+    fn a_part_holds_every_step_once_its_disk_has_room_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let place = folder.path().join("r.jsonl");
+        let part = Record::part(&place);
+        let record = Record::empty(Study::new("test", "", "", Vec::new()));
+        let begun = Journal::begin(&place, &record.head, 4);
+        let mut journal = begun.unwrap_or_else(|error| panic!("{error}"));
+        let add = |journal: &mut Journal, table: &str| {
+            journal.add(&[], &Step::Told(table.to_owned())).map_err(|error| error.to_string())
+        };
+        // A file that is open to be read alone takes nothing.
+        let file = replace(&mut journal.file, File::open(&part).unwrap());
+        add(&mut journal, "a").unwrap_err();
+        // A disk that becomes full takes the beginning of a line.
+        let mut torn = File::options().append(true).open(&part).unwrap();
+        torn.write_all(b"{\"line\":\"done\",\"st").unwrap();
+        add(&mut journal, "b").unwrap_err();
+        journal.file = file;
+        add(&mut journal, "c").unwrap();
+        assert_eq!(told(&part), ["a", "b", "c"]);
+        let file = replace(&mut journal.file, File::open(&part).unwrap());
+        add(&mut journal, "d").unwrap_err();
+        journal.file = file;
+        let unfinished = Some(Unfinished { groups: 4, of: Some(5) });
+        let end = journal.end(&Record { unfinished, ..record });
+        assert_eq!(end.unwrap_or_else(|error| panic!("{error}")), part);
+        assert_eq!(told(&part), ["a", "b", "c", "d"]);
+    }
+}

@@ -75,6 +75,9 @@ pub struct Head {
     pub schema: u32,
     /// The program's version.
     pub hashdyno: String,
+    /// SHA-256 of the program's file, in hexadecimal; records of before do not say it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub program_sha256: Option<String>,
     /// When the run began.
     pub date: String,
     /// The arguments that it was given.
@@ -218,11 +221,15 @@ pub struct Record {
 }
 
 impl Record {
-    /// Whether no runner of that provider, under its mask, could be started.
+    /// Whether no runner of that provider, under its mask, could be started. One that has a figure
+    /// was, whatever its line says.
     pub fn never_started(&self, source: &Source) -> bool {
-        let is_line =
-            |line: &&ProviderLine| line.name == source.provider && line.mask == source.mask;
-        self.providers.iter().find(is_line).is_some_and(|line| line.missing.is_some())
+        let is_it =
+            |name: &str, mask: &Option<String>| name == source.provider && *mask == source.mask;
+        let lines = self.providers.iter().filter(|line| is_it(&line.name, &line.mask));
+        let missing = lines.map(|line| line.missing.is_some()).reduce(|all, line| all && line);
+        let its = |entry: &&Entry| is_it(&entry.source.provider, &entry.source.mask);
+        missing == Some(true) && self.entries.iter().filter(its).all(|it| it.estimate().is_none())
     }
 
     /// A record of this study on no machine, in which nothing is measured yet.
@@ -230,6 +237,7 @@ impl Record {
         let head = Head {
             schema: SCHEMA,
             hashdyno: env!("CARGO_PKG_VERSION").to_owned(),
+            program_sha256: None,
             date: String::new(),
             command: String::new(),
             preset: Preset::Told(String::new()),

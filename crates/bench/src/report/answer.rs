@@ -72,14 +72,11 @@ impl<'a> Duel<'a> {
         let of = format!("{} on {}", best.algorithm, best.size.describe());
         match self.tied() {
             1 => {
-                let lead = self
-                    .record
-                    .ratio(self.entries[1], best)
-                    .map_or(String::new(), |lead| cells::figure(lead.value));
-                format!(
-                    "{of}: {} is fastest, {lead} times as fast as {}.",
-                    best.source, self.entries[1].source
-                )
+                let next = self.entries[1];
+                let lead = self.record.ratio(next, best).map(|lead| {
+                    format!(", {} times as fast as {}", cells::figure(lead.value), next.source)
+                });
+                format!("{of}: {} is fastest{}.", best.source, lead.unwrap_or_default())
             }
             tied => {
                 let names: Vec<_> =

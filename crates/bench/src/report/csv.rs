@@ -45,8 +45,11 @@ fn render(report: &Report<'_>) -> String {
     let rows = record.entries.iter().map(|entry| {
         [cell(record, entry), board.map_or(Vec::new(), |board| on_board(board, entry))].concat()
     });
-    let rows = rows.chain(record.files.hashed.iter().map(|one| hashed(record, one)));
-    for row in rows.chain(record.files.processes.iter().map(|one| process(record, one))) {
+    let trees = record.files.hashed.iter().map(|one| hashed(record, one));
+    let of_files = trees.chain(record.files.processes.iter().map(|one| process(record, one)));
+    // No board is of files.
+    let blank = vec![String::new(); board.map_or(0, |_| board::COLUMNS.len())];
+    for row in rows.chain(of_files.map(|row| [row, blank.clone()].concat())) {
         out.write_record(&row).expect("writing to memory does not fail");
     }
     String::from_utf8(out.into_inner().expect("writing to memory does not fail"))
@@ -138,20 +141,18 @@ fn measured(series: &Series, bytes: f64, iterations: f64) -> Vec<String> {
         Outcome::Void { reason } => return nothing(reason.clone()),
     };
     let ns = &estimate.ns;
-    let call = [ns.value, ns.low, ns.high, estimate.cycles.value]
-        .map(|figure| (figure * iterations).to_string());
-    let mut row: Vec<_> = call.into();
-    row.extend(
-        [estimate.ghz, bytes / (ns.value * iterations) * 1e9].map(|figure| figure.to_string()),
-    );
-    row.push(
-        Some(series.first_call_ns)
-            .filter(|ns| ns.is_finite())
-            .map(|ns| ns.to_string())
-            .unwrap_or_default(),
-    );
+    let [ns, low, high, cycles] =
+        [ns.value, ns.low, ns.high, estimate.cycles.value].map(|figure| figure * iterations);
+    let rate = bytes / ns * 1e9;
+    let figures = [ns, low, high, cycles, estimate.ghz, rate, series.first_call_ns];
+    let mut row: Vec<_> = figures.map(known).into();
     row.extend([estimate.clean.to_string(), estimate.total.to_string(), String::new()]);
     row
+}
+
+/// A figure; nothing where it is not known.
+fn known(figure: f64) -> String {
+    if figure.is_finite() { figure.to_string() } else { String::new() }
 }
 
 /// No figures, and why.

@@ -97,12 +97,10 @@ pub fn grids(record: &Record, table: &Table) -> Vec<Grid> {
     grids
 }
 
-/// Whether the record has anything of the table by that source. What was not measured is named
+/// Whether the record has any of these cells by that source. What was not measured is named
 /// elsewhere.
-fn is_measured(record: &Record, table: &Table, source: &Source) -> bool {
-    let mut cells =
-        table.algorithms.iter().flat_map(|name| table.sizes.iter().map(move |&size| (name, size)));
-    cells.any(|(name, size)| record.entry(source, name, size).is_some())
+fn is_measured(record: &Record, cells: &[(&String, Size)], source: &Source) -> bool {
+    cells.iter().any(|&(name, size)| record.entry(source, name, size).is_some())
 }
 
 /// All of one size, or of one algorithm: published figures, those of every source here, who is
@@ -112,7 +110,7 @@ fn beside_published(record: &Record, table: &Table, of: &str, cells: &[(&String,
     let others: Vec<_> = table
         .sources()
         .into_iter()
-        .filter(|source| source != main && is_measured(record, table, source))
+        .filter(|source| source != main && is_measured(record, cells, source))
         .collect();
     let has = |block: &&Published| cells.iter().any(|(_, size)| block.sizes.contains(size));
     let blocks: Vec<_> = table.published.iter().filter(has).collect();
@@ -219,9 +217,16 @@ fn by_size(record: &Record, table: &Table, sizes: &[Size]) -> Grid {
     }
 }
 
-/// The columns that are of the last size alone; cycles per byte not a second time.
+/// Whether cycles per byte stand in a column of their own: not a second time, and not where another
+/// program counted none.
+fn has_cycles(record: &Record, table: &Table) -> bool {
+    let mut found = record.entries.iter().filter_map(Entry::estimate);
+    table.unit != Unit::CyclesPerByte && found.any(|estimate| estimate.cycles.value.is_finite())
+}
+
+/// The columns that are of the last size alone.
 fn lasting(record: &Record, table: &Table) -> Vec<&'static str> {
-    let cycles = (table.unit != Unit::CyclesPerByte).then_some("cycles/byte");
+    let cycles = has_cycles(record, table).then_some("cycles/byte");
     let ceiling = cells::has_ceilings(record, table).then_some(cells::CEILING);
     ["spread"].into_iter().chain(cycles).chain(ceiling).chain(["time / best"]).collect()
 }
@@ -247,7 +252,7 @@ fn row_of_sizes(
     let estimate = last.and_then(Entry::estimate);
     let size = *sizes.last().expect("a table measures something");
     row.push(estimate.map(|estimate| cells::spread(&estimate.ns)).unwrap_or_default());
-    if table.unit != Unit::CyclesPerByte {
+    if has_cycles(record, table) {
         row.push(
             estimate
                 .map(|estimate| cells::figure(estimate.cycles.value / size.mean()))
@@ -267,10 +272,14 @@ const SPREAD: &str = "spread: half of the interval that the true figure is expec
 fn costs(record: &Record, table: &Table) -> Grid {
     let mut header = vec!["algorithm".to_owned()];
     let main = main_source(table);
+    let sizes = table.sizes.iter().copied().map(Size::One);
+    let cells =
+        table.algorithms.iter().flat_map(|name| sizes.clone().map(move |size| (name, size)));
+    let cells: Vec<_> = cells.collect();
     let sources: Vec<_> = super::axes::bases(table)
         .into_iter()
         .filter(|source| source.implementation.is_none() || *source == main)
-        .filter(|source| is_measured(record, table, source))
+        .filter(|source| is_measured(record, &cells, source))
         .collect();
     for source in &sources {
         header.extend([format!("{source} ns/call"), format!("{source} ns/byte")]);

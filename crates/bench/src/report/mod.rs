@@ -273,8 +273,11 @@ fn loops(record: &Record) -> String {
         .join(", ")
 }
 
-/// How the core behaved while it was measured.
+/// How the core behaved while it was measured. Another program does not say it.
 fn behaviour(record: &Record) -> Option<(String, String)> {
+    if record.is_imported() {
+        return None;
+    }
     let files = record.files.hashed.iter().filter_map(|cell| cell.series.estimate());
     let estimates: Vec<_> =
         record.entries.iter().filter_map(Entry::estimate).chain(files).collect();

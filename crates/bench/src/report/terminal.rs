@@ -3,7 +3,9 @@ use anstyle::{AnsiColor, Style};
 use super::screen::Screen;
 use super::{Format, Grid, Render, Report, cells, fit};
 use crate::judge::{Judgement, Verdict};
-use crate::study::Claim;
+use crate::record::Record;
+use crate::study::{Claim, Preset};
+use crate::text::whole_length;
 
 const BOLD: Style = Style::new().bold();
 const DIM: Style = Style::new().dimmed();
@@ -64,18 +66,33 @@ fn verdicts(report: &Report<'_>, screen: Screen) -> String {
     let here = |judgements: &[Judgement]| {
         judgements.last().map_or(Verdict::NotMeasured, |judgement| judgement.verdict)
     };
+    let says = |claim: &Claim| {
+        claim.says.clone() + &shorter_file(report.record, claim).unwrap_or_default()
+    };
     let judged: Vec<_> =
-        report.claims.iter().map(|(claim, judgements)| (here(judgements), &claim.says)).collect();
+        report.claims.iter().map(|(claim, judgements)| (here(judgements), says(claim))).collect();
     let Some(width) = judged.iter().map(|(verdict, _)| cells::verdict(*verdict).len()).max() else {
         return String::new();
     };
-    let line = |(verdict, says): &(Verdict, &String)| {
+    let line = |(verdict, says): &(Verdict, String)| {
         let style = colour(*verdict).on_default();
         let word = cells::verdict(*verdict);
         screen.wrap(&format!("  {style}{word:width$}{style:#}  {says}"), &" ".repeat(width + 4))
     };
     let lines: Vec<_> = judged.iter().map(line).collect();
     format!("\n{BOLD}Claims, on this machine{BOLD:#}\n{}\n", lines.join("\n"))
+}
+
+/// That a quick run has hashed a shorter file than the claim is about.
+fn shorter_file(record: &Record, claim: &Claim) -> Option<String> {
+    let id = claim.files.as_ref()?;
+    let table = record.head.study.files.iter().find(|table| table.id == *id)?;
+    let sides = || [Some(&claim.left), claim.right.as_ref()].into_iter().flatten();
+    let is_of = |bytes: u64| sides().any(|side| side.size.one() == Some(bytes as usize));
+    let lengths = table.lengths(record.head.preset == Preset::Quick);
+    let (size, taken) = lengths.into_iter().find(|&(size, taken)| taken < size && is_of(size))?;
+    let (size, taken) = (whole_length(size), whole_length(taken));
+    Some(format!(" ({taken} in place of {size}, since this run is quick)"))
 }
 
 /// The first cells that are void: a run that is not whole must not look so.

@@ -318,12 +318,16 @@ impl<'a> Crew<'a> {
         Some(group.entry(source, source.implementation.clone().unwrap_or_default(), series))
     }
 
+    /// Who answers, a line for each provider under its mask on its threads: of several runners what
+    /// one says that was started.
     pub(crate) fn receipts(&self) -> Vec<ProviderLine> {
         let mut lines: Vec<ProviderLine> = Vec::new();
         for (source, member) in &self.members {
             let line = member.receipt(source);
-            if lines.iter().all(|told| told.source() != line.source()) {
-                lines.push(line);
+            match lines.iter_mut().find(|told| told.source() == line.source()) {
+                Some(told) if told.version.is_none() && line.version.is_some() => *told = line,
+                Some(_) => {}
+                None => lines.push(line),
             }
         }
         lines

@@ -60,8 +60,7 @@ pub(super) struct Growing {
     pub(super) record: Record,
     done: Done,
     journal: Option<Journal>,
-    /// Whether the journal takes steps: after one that it did not take whole, another would stand
-    /// behind a torn line.
+    /// Whether the journal took the last step: a person is told once that it does not.
     grows: bool,
     stop: Stop,
 }
@@ -137,12 +136,14 @@ impl Growing {
         if self.stop.is_asked() {
             return;
         }
-        if self.grows
-            && let Some(journal) = &mut self.journal
-            && let Err(error) = journal.add(&lines, &step)
-        {
-            progress.warn(&format!("{error}: the record is written at the end of the run"));
-            self.grows = false;
+        if let Some(journal) = &mut self.journal {
+            let added = journal.add(&lines, &step);
+            if let Err(error) = &added
+                && self.grows
+            {
+                progress.warn(&format!("{error}: after each group it is tried again"));
+            }
+            self.grows = added.is_ok();
         }
         self.record.commit(&mut self.done, step, lines);
         if let Some(unfinished) = &mut self.record.unfinished {
@@ -166,7 +167,7 @@ impl Growing {
 
     /// The record, `settled`, and the file that holds it: whole in its place, or the part that a
     /// run leaves that was told to stop. The whole one is written from memory, whether or not its
-    /// part took every step.
+    /// part took every step. A part that lacks a step is an error.
     pub(super) fn end(self, settled: impl FnOnce(&mut Record)) -> Result<Ran, ExecuteError> {
         let Self { mut record, journal, stop, .. } = self;
         if !stop.is_asked() {
@@ -181,6 +182,10 @@ impl Growing {
 /// Whether a run that went as `before` says can go on as `now` says.
 fn is_the_same(before: &Head, now: &Head) -> Result<(), ExecuteError> {
     same("version of hashdyno", before.hashdyno.clone(), now.hashdyno.clone())?;
+    let program = |head: &Head| head.program_sha256.clone();
+    if let (Some(before), Some(now)) = (program(before), program(now)) {
+        same("program's SHA-256", before, now)?;
+    }
     let machine = |machine: &Machine| judge::identity(machine);
     same("machine", machine(&before.machine), machine(&now.machine))?;
     same("CPU mask", before.cpu.clone(), now.cpu.clone())?;
@@ -260,6 +265,15 @@ mod tests {
         let record = Record::read(&place).unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(record.entries.len(), 2);
         assert!(Record::part(&place).symlink_metadata().is_err(), "its part is still there");
+    }
+
+    #[test]
+    fn a_stopped_run_whose_part_lacks_what_it_measured_is_an_error() {
+        let folder = tempfile::tempdir().unwrap();
+        let (growing, _disk) = on_a_full_disk(&folder.path().join("r.jsonl"));
+        growing.stop().ask();
+        let Err(error) = growing.end(|_| {}) else { panic!("its part is said to hold all") };
+        assert!(matches!(error, ExecuteError::Record(RecordError::Io { .. })), "{error}");
     }
 
     #[test]

@@ -1,15 +1,18 @@
 //! Runs a study: starts the runners, verifies every answer before and after it is timed, measures
 //! group by group.
 
+use std::fs::File;
 use std::path::PathBuf;
 use std::time::Instant;
+use std::{env, io};
 
 use gauge::{Engine, Limits, Machine, Plan};
+use hashdyno::{Hasher, SHA256};
 use runner::{Options, Payload};
 
 use crate::judge;
 use crate::record::files::Measured;
-use crate::record::{Entry, Head, Line, Record, SCHEMA, Step};
+use crate::record::{Entry, Head, Line, ProviderLine, Record, SCHEMA, Step};
 use crate::study::{self, Measures, Preset, Study};
 
 mod allowance;
@@ -53,7 +56,8 @@ pub struct Request {
     pub options: Options,
     /// The arguments of the program, for the record.
     pub command: String,
-    /// Where the files of a study are made and stay; without it, in a temporary folder.
+    /// Where the files of a study are made, and photographs stay; without it, in a temporary
+    /// folder.
     pub keep: Option<PathBuf>,
 }
 
@@ -174,9 +178,10 @@ pub fn run_and_keep(
     let limits = engine.limits(&growing.record.head.machine, None);
     // A tool may use every core: the engine's end lifts the pin.
     drop(engine);
-    measure_tools(study, request, &mut growing, progress)?;
+    measure_tools(study, request, &crew.receipts(), &mut growing, progress)?;
     growing.end(|record| {
         settle(record, &limits, progress);
+        name_late_comers(record, crew.receipts());
         if study.board.is_some() {
             judge::thin(&mut record.entries);
         }
@@ -200,6 +205,16 @@ pub fn settle_unfinished(record: &mut Record, progress: &mut dyn Progress) {
     let ghz = record.entries.iter().filter_map(Entry::estimate).map(|estimate| estimate.ghz);
     if let Some(ghz) = ghz.filter(|ghz| ghz.is_finite()).reduce(f64::max) {
         settle(record, &Limits::of(&record.head.machine.clone(), ghz), progress);
+    }
+}
+
+/// Names whoever was missing at the start and was started again.
+fn name_late_comers(record: &mut Record, now: Vec<ProviderLine>) {
+    for line in now.into_iter().filter(|line| line.version.is_some()) {
+        let mut missing = record.providers.iter_mut().filter(|known| known.missing.is_some());
+        if let Some(known) = missing.find(|known| known.source() == line.source()) {
+            *known = line;
+        }
     }
 }
 
@@ -258,9 +273,10 @@ fn measure_trees(
 fn measure_tools(
     study: &Study,
     request: &Request,
+    runners: &[ProviderLine],
     growing: &mut Growing,
     progress: &mut dyn Progress,
-) -> Result<(), FilesError> {
+) -> Result<(), ExecuteError> {
     for table in study.files.iter().filter(|table| table.measures == Measures::Tools) {
         let asked = study::tools()
             .iter()
@@ -284,6 +300,14 @@ fn measure_tools(
                 progress,
                 &stop,
             )?;
+            // A signal that stops the run ends a tool that is asked for its version, too.
+            if stop.is_asked() {
+                return Ok(());
+            }
+            // Where a runner has the name of a tool, the record has the line of the runner.
+            let is_tool =
+                |line: &&ProviderLine| runners.iter().all(|runner| runner.name != line.name);
+            growing.check_providers(&Vec::from_iter(receipts.iter().filter(is_tool).cloned()))?;
             let measured = Measured { processes, ..Measured::default() };
             let receipts = receipts.into_iter().map(Line::Provider);
             let lines = receipts.chain(measured.lines().map(Line::Files)).collect();
@@ -297,6 +321,7 @@ fn head(study: &Study, request: &Request, engine: &Engine) -> Head {
     Head {
         schema: SCHEMA,
         hashdyno: env!("CARGO_PKG_VERSION").to_owned(),
+        program_sha256: program_sha256().ok(),
         date: jiff::Timestamp::now().round(jiff::Unit::Second).unwrap_or_default().to_string(),
         command: request.command.clone(),
         preset: request.preset.clone(),
@@ -312,9 +337,16 @@ fn head(study: &Study, request: &Request, engine: &Engine) -> Head {
     }
 }
 
+/// The SHA-256 of this program's file.
+fn program_sha256() -> io::Result<String> {
+    let mut hasher = Hasher::new(SHA256);
+    io::copy(&mut File::open(env::current_exe()?)?, &mut hasher)?;
+    Ok(hasher.finish().to_string())
+}
+
 /// The SHA-256 of the user's file, where messages hold it.
 fn payload_sha256(study: &Study) -> Option<String> {
     let mut payloads = study.tables.iter().flat_map(|table| &table.payload);
     let bytes = Payload::file().filter(|_| payloads.any(|&payload| payload == Payload::File))?;
-    Some(hashdyno::SHA256.digest(bytes).to_string())
+    Some(SHA256.digest(bytes).to_string())
 }

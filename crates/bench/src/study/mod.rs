@@ -143,6 +143,7 @@ impl Study {
             files: Vec::new(),
             board: None,
             answers: Vec::new(),
+            narrowed: false,
             claims: Vec::new(),
             errata: Vec::new(),
         }

@@ -205,27 +205,29 @@ const FIRST: usize = 10;
 /// The newest record below `folder` that is of this CPU and has an algorithm of the purpose.
 fn newest(folder: &Path, purpose: &Purpose) -> anyhow::Result<Record> {
     let here = Machine::detect();
-    let mut files = bench::report::index::records(folder)?;
-    // The date comes first in a record's name.
-    files.sort_by_key(|file| std::cmp::Reverse(output::file_name(file)));
-    for file in files {
+    let mut newest: Option<Record> = None;
+    for file in bench::report::index::records(folder)? {
         let record = Record::read(&file)?;
         let of = &record.head.machine;
         let is_here = (&of.cpu, of.family, of.model) == (&here.cpu, here.family, here.model);
         let has = |name: &&str| {
             record.entries.iter().any(|entry| bench::Algorithm::same(&entry.algorithm, name))
         };
-        if is_here && record.head.cpu == bench::study::ALL && purpose.algorithms().iter().any(has) {
-            return Ok(record);
+        let is_newer = newest.as_ref().is_none_or(|known| known.head.date < record.head.date);
+        let is_plain = record.head.cpu == bench::study::ALL;
+        if is_newer && is_here && is_plain && purpose.algorithms().iter().any(has) {
+            newest = Some(record);
         }
     }
-    let message = format!(
-        "no record below {} is of this CPU ({}) and has an algorithm for {}",
-        folder.display(),
-        here.cpu,
-        purpose.name
-    );
-    Err(BadInput { message, hint: "without --record it is measured now".to_owned() }.into())
+    newest.ok_or_else(|| {
+        let message = format!(
+            "no record below {} is of this CPU ({}) and has an algorithm for {}",
+            folder.display(),
+            here.cpu,
+            purpose.name
+        );
+        BadInput { message, hint: "without --record it is measured now".to_owned() }.into()
+    })
 }
 
 fn unknown(name: &str) -> BadInput {

@@ -166,15 +166,12 @@ impl Begun {
         Keep::GoOn(self.path.clone())
     }
 
-    /// It, if nothing is missing.
-    pub fn whole(&self) -> Option<&Self> {
-        self.record.unfinished.is_none().then_some(self)
-    }
-
-    /// Prints a record in which nothing is missing.
-    pub fn show(&self, format: &Format) -> anyhow::Result<ExitCode> {
-        message!("{}: nothing is missing", self.path.display());
-        output::show(&self.record, format)
+    /// The record and its file, if nothing is missing, which is said.
+    pub fn whole(&self) -> Option<(&Record, &Path)> {
+        self.record.unfinished.is_none().then(|| {
+            message!("{}: nothing is missing", self.path.display());
+            (&self.record, self.path.as_path())
+        })
     }
 }
 

@@ -4,7 +4,9 @@ use std::time::Duration;
 
 use bench::report::{Format, openssl};
 use bench::study::{ALL, Named, Shape, Source, Table, UNITS, Unit};
-use bench::{Algorithm, Cipher, Keep, Payload, Preset, Provider, Request, Study, StudyError};
+use bench::{
+    Algorithm, Cipher, Keep, Payload, Preset, Provider, Record, Request, Study, StudyError,
+};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use gauge::Plan;
 
@@ -118,10 +120,16 @@ impl Arguments {
             return Err(BadInput { message, hint }.into());
         }
         let begun = self.resume.as_deref().map(Begun::read).transpose()?;
-        if let Some(whole) = begun.as_ref().and_then(Begun::whole) {
-            return whole.show(self.format());
-        }
         let begun = begun.as_ref();
+        let keep = match (begun, &self.record) {
+            (Some(begun), _) => begun.keep(),
+            (None, Some(path)) => Keep::At(path.clone()),
+            (None, None) => Keep::Nowhere,
+        };
+        measure::check_chart(&keep, self.chart.as_ref())?;
+        if let Some((record, _)) = begun.and_then(Begun::whole) {
+            return self.finish(record);
+        }
         if let Some(begun) = begun.filter(|_| !self.payload.is_empty()) {
             begun.check_payloads(&self.payload.iter().copied().collect())?;
         }
@@ -134,28 +142,34 @@ impl Arguments {
                 (self.study()?, Preset::Told(format!("{seconds} s for each cell")), plan)
             }
         };
+        self.check_shown(&study)?;
         let cpu = self.cpu.as_deref().filter(|&cpu| cpu != SWEEP);
         let cpu = cpu.or(begun.map(|begun| begun.head().cpu.as_str())).unwrap_or(ALL);
         let options = measure::options(cpu, self.libcrypto.clone())?;
         let request =
             Request { preset, plan, options, command: output::command_line(), keep: None };
-        let keep = match (begun, &self.record) {
-            (Some(begun), _) => begun.keep(),
-            (None, Some(path)) => Keep::At(path.clone()),
-            (None, None) => Keep::Nowhere,
-        };
-        measure::check_chart(&keep, self.chart.as_ref())?;
         let is_all = self.algorithms.is_empty() && self.evp.is_empty();
         let ran = measure::run(&study, &request, &keep, is_all.then_some(SHORTER))?;
-        if self.mr {
-            message!("{}", openssl::receipts(&ran.record).trim_end());
-        }
         if let Some(signal) = ran.stopped {
+            self.tell_receipts(&ran.record);
             return Ok(ran.show_stopped("speed", signal, self.format()));
         }
-        let code = output::show(&ran.record, self.format())?;
-        self.chart.iter().try_for_each(|chart| chart.write(&ran.record))?;
+        self.finish(&ran.record)
+    }
+
+    /// Shows a record that is whole, and draws it.
+    fn finish(&self, record: &Record) -> anyhow::Result<ExitCode> {
+        self.tell_receipts(record);
+        let code = output::show(record, self.format())?;
+        self.chart.iter().try_for_each(|chart| chart.write(record))?;
         Ok(code)
+    }
+
+    /// What openssl writes to its standard error.
+    fn tell_receipts(&self, record: &Record) {
+        if self.mr {
+            message!("{}", openssl::receipts(record).trim_end());
+        }
     }
 
     /// Whether it was told what to measure.
@@ -205,6 +219,22 @@ impl Arguments {
             error => error.into(),
         })?;
         Ok(study)
+    }
+
+    /// Refuses messages that stand nowhere in the format.
+    fn check_shown(&self, study: &Study) -> Result<(), BadInput> {
+        let format = self.format();
+        let is_random = |payload: &Payload| *payload == Payload::Random;
+        let is_shown =
+            |table: &Table| table.many.is_empty() && table.payloads().iter().all(is_random);
+        if !format.one_row_each || study.tables.iter().all(is_shown) {
+            return Ok(());
+        }
+        let message = format!(
+            "the format {} has no place for --many and --payload: expected single random messages",
+            format.name
+        );
+        Err(BadInput::new(message, "--format csv shows them all"))
     }
 
     /// Finds a name that nobody has before anything runs, and the name that was meant.

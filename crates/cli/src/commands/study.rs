@@ -86,8 +86,8 @@ pub struct Arguments {
     /// Draw throughput by message length, and published beside measured (SVG or PNG).
     #[arg(long, value_name = "FILE")]
     chart: Option<ChartFile>,
-    /// The folder for the test files of studies that hash files; the files stay there. This disk is
-    /// measured.
+    /// The folder for the test files of studies that hash files. Its disk is measured. Photographs
+    /// stay there. No file that is there is replaced.
     #[arg(long, value_name = "FOLDER")]
     keep: Option<PathBuf>,
     /// CPU features to hide from every provider, such as -avx512f,-sha or scalar; none: no vector
@@ -112,10 +112,18 @@ impl Arguments {
             return Ok(ExitCode::SUCCESS);
         }
         let begun = self.resume.as_deref().map(Begun::read).transpose()?;
-        if let Some(whole) = begun.as_ref().and_then(Begun::whole) {
-            return whole.show(format);
-        }
         let begun = begun.as_ref();
+        let keep = match (begun, &self.record) {
+            (Some(begun), _) => begun.keep(),
+            (None, Some(path)) => Keep::At(path.clone()),
+            (None, None) if self.no_record => Keep::Nowhere,
+            (None, None) => Keep::Usual,
+        };
+        check_place(&keep)?;
+        measure::check_chart(&keep, self.chart.as_ref())?;
+        if let Some((record, path)) = begun.and_then(Begun::whole) {
+            return self.finish(record, Some(path), format);
+        }
         if let Some((begun, payload)) = begun.zip(self.payload) {
             let mut now = begun.payloads();
             now.insert(payload);
@@ -129,32 +137,34 @@ impl Arguments {
         };
         let cpu = self.cpu.as_deref().or(begun.map(|begun| begun.head().cpu.as_str()));
         let options = measure::options(cpu.unwrap_or(ALL), self.libcrypto.clone())?;
-        let keep = match (begun, &self.record) {
-            (Some(begun), _) => begun.keep(),
-            (None, Some(path)) => Keep::At(path.clone()),
-            (None, None) if self.no_record => Keep::Nowhere,
-            (None, None) => Keep::Usual,
-        };
-        check_place(&keep)?;
-        measure::check_chart(&keep, self.chart.as_ref())?;
         let command = output::command_line();
         let request = Request { preset, plan, options, command, keep: self.keep.clone() };
         let ran = measure::run(&study, &request, &keep, None)?;
         if let Some(signal) = ran.stopped {
             return Ok(ran.show_stopped("study", signal, format));
         }
-        let page = ran.path.as_deref().map(|path| page(&ran.record, path)).transpose()?;
-        let code = output::show(&ran.record, format)?;
-        if let Some((path, page)) = ran.path.as_ref().zip(page) {
+        self.finish(&ran.record, ran.path.as_deref(), format)
+    }
+
+    /// Shows a record that is whole, and writes what is to lie beside it.
+    fn finish(
+        &self,
+        record: &Record,
+        path: Option<&Path>,
+        format: &Format,
+    ) -> anyhow::Result<ExitCode> {
+        let page = path.map(|path| page(record, path)).transpose()?;
+        let code = output::show(record, format)?;
+        if let Some((path, page)) = path.zip(page) {
             message!("record: {}\nreport: {}", path.display(), page.display());
         }
-        self.chart.iter().try_for_each(|chart| chart.write(&ran.record))?;
+        self.chart.iter().try_for_each(|chart| chart.write(record))?;
         if self.send_in
-            && let Some(record) = &ran.path
+            && let Some(path) = path
         {
             // An ending that issue trackers take.
-            let file = record.with_extension("send-in.json");
-            summarized(record, &file, None)?;
+            let file = path.with_extension("send-in.json");
+            summarized(path, &file, None)?;
             message!("attach {} to an issue: {ISSUES}", file.display());
         }
         Ok(code)

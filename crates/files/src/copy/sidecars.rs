@@ -80,7 +80,7 @@ fn spelled(base: &[u8]) -> io::Result<Vec<Vec<u8>>> {
 /// The names in the folder of a file.
 fn entries_beside(file: &[u8]) -> io::Result<Vec<Vec<u8>>> {
     let folder = [parent(file), b"."].concat();
-    let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
+    let flags = OFlags::RDONLY.union(OFlags::DIRECTORY).union(OFlags::CLOEXEC);
     // The standard library's reader panics where a folder cannot be closed, as on a disk that
     // fails.
     let opened = openat(CWD, names::path(&folder), flags, Mode::empty())?;

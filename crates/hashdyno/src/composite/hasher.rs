@@ -18,6 +18,8 @@ pub struct CompositeHasher {
     before: Vec<u8>,
     /// All of a message whose length must be known before it is hashed.
     kept: Option<Vec<u8>>,
+    /// The length of such a message, if it was told.
+    told: Option<u64>,
     /// The last leaf while it is not whole, and the bytes that it has.
     leaf: Box<Hasher>,
     filled: u64,
@@ -37,11 +39,13 @@ pub struct Parts {
 
 impl CompositeHasher {
     /// An empty message by the best kernels of that CPU: of that name, of which torrents have what
-    /// is behind the last `/`, and of that length in bytes, if it is known. A message of another
-    /// length than was told has another digest.
+    /// is behind the last `/`, and of that length in bytes, if it is known. Of a message that has
+    /// another length than was told, the digest may be that of no message:
+    /// [`CompositeHasher::has_told_len`] tells.
     pub fn new(composite: Composite, cpu: Cpu, name: &[u8], len: Option<u64>) -> Self {
         let open = composite.rule == Rule::Blob || composite.part_len == 0;
         let kept = (open && len.is_none()).then(Vec::new);
+        let told = len.filter(|_| open);
         let len = len.unwrap_or_default();
         let composite = if kept.is_some() { composite } else { composite.for_len(len) };
         let before = before(&composite, len);
@@ -49,7 +53,14 @@ impl CompositeHasher {
         let leaf = begun(digest, &cpu, &before);
         let leaves = Leaves::new(&composite, cpu);
         let name = name.to_vec();
-        Self { composite, cpu, name, before, kept, leaf, filled: 0, offset: 0, count: 0, leaves }
+        let (filled, offset, count) = (0, 0, 0);
+        Self { composite, cpu, name, before, kept, told, leaf, filled, offset, count, leaves }
+    }
+
+    /// Whether the bytes taken so far are as many as [`CompositeHasher::new`] was told. True where
+    /// the digest does not depend on what was told.
+    pub fn has_told_len(&self) -> bool {
+        self.told.is_none_or(|told| told == self.offset + self.filled)
     }
 
     /// Takes the next bytes of the message.

@@ -75,7 +75,10 @@ fn begin(path: &Path, most: u64) -> std::io::Result<Vec<u8>> {
 fn record(path: &Path, printed: Printed) -> Record {
     let Printed { program, figures } = printed;
     let source = Source::from(program.to_owned());
-    let mut table = Table::new("imported", "As printed", Unit::KilobytesPerSecond);
+    // Where no message has a length there is a time and no rate.
+    let is_rate = figures.iter().any(|figure| figure.size > 0);
+    let unit = if is_rate { Unit::KilobytesPerSecond } else { Unit::Seconds };
+    let mut table = Table::new("imported", "As printed", unit);
     table.algorithms = unique(figures.iter().map(|figure| figure.algorithm.clone()));
     table.sizes = unique(figures.iter().map(|figure| figure.size));
     table.providers = vec![source.clone()];

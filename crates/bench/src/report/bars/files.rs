@@ -11,6 +11,7 @@ use crate::report::cells::{self, figure};
 use crate::report::colours::{Mark, marks};
 use crate::report::files::main_source;
 use crate::study::{Cache, Clock, FileTable, Measures, PublishedFiles, seconds};
+use crate::text::whole_length;
 
 /// The charts of a tree, or one for each length of file, the longest last.
 pub fn bars(record: &Record, table: &FileTable) -> Vec<Bars> {
@@ -154,7 +155,7 @@ fn of_tools(record: &Record, table: &FileTable, bytes: u64) -> Option<Bars> {
     let note = "Time from start to end. In each bar from the left: user time (dark), system time \
         (pale), waiting (white). CPU: user and system time as a share of it, above 100 % on \
         several threads.";
-    let length = if bytes == 0 { "an empty file".to_owned() } else { length(bytes) };
+    let length = if bytes == 0 { "an empty file".to_owned() } else { whole_length(bytes) };
     let body = Body { rows, ends: Vec::new(), sets };
     Bars::new(format!("{}: {length}", table.title), note.to_owned(), "seconds", body)
 }
@@ -204,13 +205,6 @@ fn published(commands: &[(&str, &Process)], place: usize, block: &PublishedFiles
     Set { name: format!("published {}", block.id), mark: Mark::published(place), on, bars }
 }
 
-/// `7 MiB`, where it is a whole number of them.
-fn length(bytes: u64) -> String {
-    let units = [(1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB")];
-    let unit = units.into_iter().find(|(unit, _)| bytes.is_multiple_of(*unit));
-    unit.map_or(format!("{bytes} bytes"), |(unit, name)| format!("{} {name}", bytes / unit))
-}
-
 /// The state of the page cache in words.
 fn named(cache: Cache) -> &'static str {
     match cache {
@@ -222,15 +216,3 @@ fn named(cache: Cache) -> &'static str {
 
 /// More rounds than that are not drawn one by one.
 const MOST_ROUNDS: usize = 8;
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn lengths_are_whole() {
-        assert_eq!(length(7_340_032), "7 MiB");
-        assert_eq!(length(1 << 30), "1 GiB");
-        assert_eq!(length(1000), "1000 bytes");
-    }
-}

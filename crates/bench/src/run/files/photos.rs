@@ -6,8 +6,8 @@
 //! 0xFF, which would need an escape. All 64 coefficients of a block are there, so no block has an
 //! end code. The picture is noise, and as hard to compress as a photograph.
 
-use std::fs;
-use std::io;
+use std::fs::{self, File};
+use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use jiff::ToSpan;
@@ -68,10 +68,12 @@ pub fn month(photos: Photos) -> Vec<Photo> {
 }
 
 impl Tree {
-    /// Writes the photographs and their copy into `folder`, and syncs them.
+    /// Writes the photographs and their copy into `folder`, and syncs them. Those that an earlier
+    /// run left there stay.
     ///
     /// # Errors
-    /// Of the file system: a folder or a photograph cannot be written or synced.
+    /// Of the file system: a folder or a photograph cannot be written or synced. Or a photograph's
+    /// place is taken by another file.
     pub fn write(folder: &Path, photos: Photos) -> io::Result<Self> {
         let tree = Self { photos: month(photos), folder: folder.to_owned() };
         // Folders first, so that none comes back while a program that is stopped removes them.
@@ -79,11 +81,8 @@ impl Tree {
             fs::create_dir_all(path.parent().expect("a photograph lies in a folder"))?;
         }
         for photo in &tree.photos {
-            let (source, copy) =
-                (tree.path(photo, Side::Source), tree.path(photo, Side::Destination));
-            fs::write(&source, photo.jpeg())?;
-            fs::copy(&source, &copy)?;
-            fs::File::open(&copy)?.sync_all()?;
+            let jpeg = photo.jpeg();
+            SIDES.iter().try_for_each(|&side| put(&tree.path(photo, side), &jpeg))?;
         }
         Ok(tree)
     }
@@ -145,6 +144,24 @@ impl Photo {
                 *first = if index % 2 == 0 { *first } else { *last ^ 0x7F };
                 *last = *first;
             }
+        }
+    }
+}
+
+/// Writes a file where none is. One that is there may be the user's, and stays: that is an error,
+/// unless it holds the same.
+fn put(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let is_there = || {
+        fs::metadata(path).is_ok_and(|found| found.len() == bytes.len() as u64)
+            && fs::read(path).is_ok_and(|found| found == bytes)
+    };
+    match File::create_new(path) {
+        Ok(mut file) => file.write_all(bytes).and_then(|()| file.sync_all()),
+        Err(error) if error.kind() != ErrorKind::AlreadyExists => Err(error),
+        Err(_) if is_there() => Ok(()),
+        Err(error) => {
+            let reason = format!("{} is there, and is another file", path.display());
+            Err(io::Error::new(error.kind(), reason))
         }
     }
 }

@@ -24,7 +24,7 @@ pub struct FilesError {
 }
 
 impl Place {
-    /// In the folder `keep`, whose files stay, or in a temporary one.
+    /// In the folder `keep`, which stays with the photographs in it, or in a temporary one.
     ///
     /// # Errors
     /// [`FilesError`]: the folder cannot be made.

@@ -1,12 +1,12 @@
 //! File tools as whole processes, in turn, with the page cache warm and cold.
 
 use std::collections::BTreeMap;
-use std::fs::File;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 
 use hashdyno::{Cpu, Features, Hasher, hex};
+use tempfile::{Builder, TempPath};
 
 use super::process::{self, Completed};
 use super::throttle;
@@ -42,7 +42,7 @@ pub fn measure(
     let mut processes = Vec::new();
     for (size, bytes) in table.lengths(quick) {
         place.need(bytes)?;
-        let file = Original::write(place.path().join("file"), bytes, &table.algorithms)
+        let file = Original::write(place.path(), bytes, &table.algorithms)
             .map_err(place.error("write a file"))?;
         let mut turns: Vec<_> =
             present.iter().flat_map(|tool| turns(table, tool, size, &file)).collect();
@@ -78,15 +78,16 @@ impl Tool {
     }
 }
 
-/// A file of pseudo-random bytes, and its digests by our portable kernels.
+/// A file of pseudo-random bytes, which goes with this value, and its digests by our portable
+/// kernels.
 struct Original {
-    path: PathBuf,
+    path: TempPath,
     bytes: u64,
     right: BTreeMap<String, String>,
 }
 
 impl Original {
-    fn write(path: PathBuf, bytes: u64, algorithms: &[String]) -> io::Result<Self> {
+    fn write(folder: &Path, bytes: u64, algorithms: &[String]) -> io::Result<Self> {
         let portable = Cpu::native().without(Features::all());
         let digests = algorithms.iter().filter_map(|name| Some((name, hashdyno::find(name)?)));
         let mut hashers: Vec<_> = digests
@@ -94,7 +95,9 @@ impl Original {
                 (name.clone(), Hasher::with_kernel(digest, digest.bind(&portable)))
             })
             .collect();
-        let (mut file, mut random) = (File::create(&path)?, fastrand::Rng::with_seed(bytes));
+        // In a folder that the user names, every name that is there is the user's.
+        let mut file = Builder::new().prefix("hashdyno-").tempfile_in(folder)?;
+        let mut random = fastrand::Rng::with_seed(bytes);
         let mut left = bytes;
         let mut piece = vec![0; PIECE];
         while left > 0 {
@@ -104,23 +107,16 @@ impl Original {
             hashers.iter_mut().for_each(|(_, hasher)| hasher.update(&piece[..length]));
             left -= length as u64;
         }
-        file.sync_all()?;
+        file.as_file().sync_all()?;
         let right =
             hashers.into_iter().map(|(name, hasher)| (name, hex(&hasher.finish()))).collect();
-        Ok(Self { path, bytes, right })
+        Ok(Self { path: file.into_temp_path(), bytes, right })
     }
 
     /// How long a tool may take: a minute, and twice the time of reading the file at `rate` bytes a
     /// second, or at a megabyte a second if that is slower.
     fn limit(&self, rate: u64) -> Duration {
         Duration::from_secs(60 + 2 * self.bytes / rate.min(MEGABYTE))
-    }
-}
-
-impl Drop for Original {
-    fn drop(&mut self) {
-        // In a folder that is kept it is in nobody's way.
-        let _ = std::fs::remove_file(&self.path);
     }
 }
 

@@ -14,6 +14,9 @@ use super::purpose::strength;
 pub struct Ranking<'a> {
     record: &'a Record,
     sizes: &'a [usize],
+    /// Whether the record has no size that is nearer to one of `sizes` than the one that stands for
+    /// it.
+    is_nearest: bool,
     ranked: Vec<Ranked<'a>>,
 }
 
@@ -35,8 +38,9 @@ impl<'a> Ranking<'a> {
     ) -> Self {
         let field = Field { record, algorithms, may: &may };
         let measured: Vec<_> = sizes.iter().map(|&size| field.nearest(size)).collect();
+        let is_nearest = measured.iter().flatten().all(|chosen| chosen.is_nearest);
         let ranked = algorithms.iter().map(|&algorithm| {
-            let figure = |size: &Option<Size>| size.and_then(|size| field.fastest(algorithm, size));
+            let figure = |chosen: &Option<Chosen>| field.fastest(algorithm, chosen.as_ref()?.size);
             Ranked { algorithm, figures: measured.iter().map(figure).collect(), ratio: None }
         });
         let mut ranked: Vec<_> = ranked.filter(|one| one.figures[0].is_some()).collect();
@@ -45,7 +49,7 @@ impl<'a> Ranking<'a> {
         for one in &mut ranked {
             one.ratio = one.figures[0].zip(best).and_then(|(one, best)| ratio(record, one, best));
         }
-        Self { record, sizes, ranked }
+        Self { record, sizes, is_nearest, ranked }
     }
 
     /// Whether nothing has a figure.
@@ -62,7 +66,8 @@ impl<'a> Ranking<'a> {
         let rows = self.ranked.iter().take(most).enumerate().map(|(place, one)| one.row(place + 1));
         let mut note = "=: not distinguishable from the first".to_owned();
         if let Some(measured) = self.other_sizes() {
-            note = format!("{note}; figures of {measured}, the nearest that the record has");
+            let which = if self.is_nearest { NEAREST } else { NEAREST_OF_MOST };
+            note = format!("{note}; figures of {measured}, {which}");
         }
         if self.sizes.len() > 1 {
             note = format!("{note}; provider, order and time / best: of the first size");
@@ -189,6 +194,17 @@ fn figure(entry: Option<&Entry>, size: usize) -> Value {
     })
 }
 
+/// What is said of sizes that stand for others.
+const NEAREST: &str = "the nearest that the record has";
+const NEAREST_OF_MOST: &str = "the nearest of those with most algorithms";
+
+/// A size of the record that stands for one that is asked for.
+struct Chosen {
+    size: Size,
+    /// Whether no other of the record is nearer.
+    is_nearest: bool,
+}
+
 /// What may be ranked.
 struct Field<'a, 'f> {
     record: &'a Record,
@@ -214,8 +230,9 @@ impl<'a> Field<'a, '_> {
         of_size.min_by(|a, b| ns(a).total_cmp(&ns(b)))
     }
 
-    /// The measured size that most algorithms have a figure for; of several the nearest to `size`.
-    fn nearest(&self, size: usize) -> Option<Size> {
+    /// The measured size that is nearest to `size`, of those that nearly as many algorithms have a
+    /// figure for as for any: one void cell does not move all others to another size.
+    fn nearest(&self, size: usize) -> Option<Chosen> {
         let mut counts: BTreeMap<Size, usize> = BTreeMap::new();
         for algorithm in self.algorithms {
             let sizes: BTreeSet<_> = self.entries(algorithm).map(|entry| entry.size).collect();
@@ -223,10 +240,14 @@ impl<'a> Field<'a, '_> {
         }
         let log = |bytes: f64| bytes.max(1.0).ln();
         let distance = |of: &Size| (log(of.mean()) - log(size as f64)).abs();
-        let better = |a: &(Size, usize), b: &(Size, usize)| {
-            a.1.cmp(&b.1).then(distance(&b.0).total_cmp(&distance(&a.0)))
+        let most = *counts.values().max()?;
+        let nearest = |least: usize| {
+            let sizes = counts.iter().filter(|(_, count)| **count >= least).map(|(size, _)| *size);
+            sizes.min_by(|a, b| distance(a).total_cmp(&distance(b)))
         };
-        counts.into_iter().max_by(better).map(|(size, _)| size)
+        let size = nearest((9 * most).div_ceil(10))?;
+        let is_nearest = distance(&size) <= distance(&nearest(0)?);
+        Some(Chosen { size, is_nearest })
     }
 }
 
