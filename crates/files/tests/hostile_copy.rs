@@ -107,8 +107,11 @@ fn a_journal_that_is_another_file_too_is_left_alone() {
     write(&victim, "precious");
     fs::create_dir_all(to.join(STAGING)).unwrap();
     fs::hard_link(&victim, to.join(STAGING).join("journal")).unwrap();
-    let error = copy(&job(&[&source], &to), Meter::default(), &mut Heard::default()).unwrap_err();
-    assert!(error.to_string().contains("has another name"), "{error}");
+    let (message, hint) = refusal(&job(&[&source], &to));
+    assert!(
+        message.contains("has another name") && hint.starts_with("remove "),
+        "{message}: {hint}"
+    );
     assert_eq!(fs::read(&victim).unwrap(), b"precious");
 }
 
