@@ -265,6 +265,25 @@ fn a_grammar_admits_the_digests_that_were_asked_for() {
     }
 }
 
+#[test]
+fn a_digest_that_is_told_is_taken_where_the_length_is_its_own() {
+    let aich = hashdyno::composite::find("aich").expect("it is a composite digest");
+    let hex = "e".repeat(64);
+    for (told, value, digest) in [
+        (digest("sha3-256"), &hex[..], "sha3-256"),
+        // In Base64 they would be the 48 bytes of a SHA-384.
+        (digest("sha384"), &hex, "sha256"),
+        (digest("sha256"), MD5, "md5"),
+        // In Base32. In Base64 they would be the 24 bytes of a Tiger.
+        (Method::from(*aich), &hex[..32].to_uppercase(), "aich"),
+    ] {
+        let grammar = Grammar { algorithm: Algorithm::Told(told), ..Grammar::ANY };
+        let line = &lines(grammar, "list", format!("{value}  a").as_bytes())[0];
+        let claim = &line.entry.as_ref().expect("it is a line of a list").claims[0];
+        assert_eq!(claim.digests[0].name, digest, "{value}");
+    }
+}
+
 /// A digest without a key, which anybody can compute, is never taken for a code.
 #[test]
 fn a_grammar_of_codes_admits_no_digest() {
