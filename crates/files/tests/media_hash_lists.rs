@@ -202,7 +202,8 @@ fn sizes_and_times_are_children_or_attributes() {
         of(&format!("<path size=\"6\" lastmodificationdate=\"{time}\" other=\"7\">a</path>")),
         told
     );
-    assert_eq!(of("<file size=\"7\">a</file>"), Some((None, None)));
+    let of_file = format!("<file size=\"7\" lastmodificationdate=\"{time}\">a</file>");
+    assert_eq!(of(&of_file), Some((None, None)), "a path alone has attributes");
     assert_eq!(
         of("<file>a</file><lastmodificationdate>never</lastmodificationdate>"),
         Some((None, None))
