@@ -93,7 +93,7 @@ test-others:
 	campaigns/other-cpus --own aarch64 wasm32
 	cargo test $(WHOLE) --test conformance -- --ignored
 
-# Stripped: symbols and debug lines are four fifths of the program.
+# Stripped: symbols are a tenth of the program.
 install: build
 	install -Dm755 -s $(BIN) $(DESTDIR)$(PREFIX)/bin/hashdyno
 	install -Dm755 -s target/release/hashdyno-runners $(DESTDIR)$(PREFIX)/bin/hashdyno-runners
