@@ -177,6 +177,9 @@ fn absorb_apart<const N: usize>(state: &mut State, blocks: &[u8]) {
     }
 }
 
+/// The words of a line; of a line of four the last is unused.
+type Words = [u32; 5];
+
 /// The N rounds of a block, in two lines of N words; after each round the lines exchange a word if
 /// `EXCHANGE`.
 #[inline(always)]
@@ -184,21 +187,31 @@ fn both_lines<const N: usize, const EXCHANGE: bool>(
     left: &[u32; N],
     right: &[u32; N],
     block: &[u8; 64],
-) -> ([u32; N], [u32; N]) {
+) -> (Words, Words) {
     let words: [u32; 16] = bytemuck::cast::<_, [[u8; 4]; 16]>(*block).map(u32::from_le_bytes);
-    let (mut left, mut right) = (*left, *right);
+    let (mut left, mut right) = (widened(left), widened(right));
     macro_rules! round {
         ($round:literal) => {
             sixteen!(I => {
-                let (word, added) = (words[LEFT.order[$round][I]], LEFT.added[$round]);
-                step!(left, 16 * $round + I, $round, word, added, LEFT.shifts[$round][I]);
+                left = step::<N>(
+                    $round,
+                    left,
+                    words[LEFT.order[$round][I]],
+                    LEFT.added[$round],
+                    LEFT.shifts[$round][I],
+                );
                 let added = if $round == N - 1 { 0 } else { RIGHT.added[$round] };
-                let (word, mix) = (words[RIGHT.order[$round][I]], N - 1 - $round);
-                step!(right, 16 * $round + I, mix, word, added, RIGHT.shifts[$round][I]);
+                right = step::<N>(
+                    N - 1 - $round,
+                    right,
+                    words[RIGHT.order[$round][I]],
+                    added,
+                    RIGHT.shifts[$round][I],
+                );
             });
             if EXCHANGE {
-                let place = const { place::<N>(EXCHANGED[N - 4][$round], 16 * ($round + 1)) };
-                std::mem::swap(&mut left[place], &mut right[place]);
+                let word = EXCHANGED[N - 4][$round];
+                std::mem::swap(&mut left[word], &mut right[word]);
             }
         };
     }
@@ -212,41 +225,33 @@ fn both_lines<const N: usize, const EXCHANGE: bool>(
     (left, right)
 }
 
-/// Where word number `word` of a line is after so many steps, 80 at most: each renames all words
-/// and writes one or two. After 80 steps every word is in its own place.
-const fn place<const N: usize>(word: usize, done: usize) -> usize {
-    (word + 80 - done) % N
+fn widened<const N: usize>(chain: &[u32; N]) -> Words {
+    std::array::from_fn(|i| if i < N { chain[i] } else { 0 })
 }
 
-/// A step of one line, after so many, of the function number `$mix`.
-macro_rules! step {
-    ($line:ident, $done:expr, $mix:expr, $word:expr, $added:expr, $shift:expr) => {
-        let a = $line[const { place::<N>(0, $done) }];
-        let b = $line[const { place::<N>(1, $done) }];
-        let c = $line[const { place::<N>(2, $done) }];
-        let d = $line[const { place::<N>(3, $done) }];
-        // The newest word is b: each function is written so that the fewest operations follow it.
-        // What need not wait for it is summed in order: LLVM would add the constant last, one cycle
-        // later than need be, and do one line after the other.
-        let sum = barrier::in_place(a.wrapping_add($word).wrapping_add($added));
-        let sum = match $mix {
-            0 => sum.wrapping_add(b ^ (c ^ d)),
-            1 => sum.wrapping_add(d ^ (b & (c ^ d))),
-            2 => sum.wrapping_add((b | !c) ^ d),
-            3 => sum.wrapping_add(c & !d).wrapping_add(b & d),
-            _ => sum.wrapping_add(b ^ (c | !d)),
-        };
-        let turned = sum.rotate_left($shift);
-        $line[const { place::<N>(0, $done) }] = if N == 4 {
-            turned
-        } else {
-            $line[const { place::<N>(2, $done) }] = c.rotate_left(10);
-            turned.wrapping_add($line[const { place::<N>(N - 1, $done) }])
-        };
+/// A step of one line, of the function number `mix`.
+#[inline(always)]
+fn step<const N: usize>(
+    mix: usize,
+    [a, b, c, d, e]: Words,
+    word: u32,
+    added: u32,
+    shift: u32,
+) -> Words {
+    // The newest word is b: each function is written so that the fewest operations follow it. What
+    // need not wait for it is summed in order: LLVM would add the constant last, one cycle later
+    // than need be, and do one line after the other.
+    let sum = barrier::in_place(a.wrapping_add(word).wrapping_add(added));
+    let sum = match mix {
+        0 => sum.wrapping_add(b ^ (c ^ d)),
+        1 => sum.wrapping_add(d ^ (b & (c ^ d))),
+        2 => sum.wrapping_add((b | !c) ^ d),
+        3 => sum.wrapping_add(c & !d).wrapping_add(b & d),
+        _ => sum.wrapping_add(b ^ (c | !d)),
     };
+    let turned = sum.rotate_left(shift);
+    if N == 4 { [d, turned, b, c, e] } else { [e, turned.wrapping_add(e), b, c.rotate_left(10), d] }
 }
-
-use step;
 
 /// What the words of the chain start from: those of a left line of five, then those of a right one.
 #[rustfmt::skip]

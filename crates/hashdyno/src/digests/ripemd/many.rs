@@ -1,6 +1,6 @@
 //! RIPEMD of many messages.
 
-use super::{EXCHANGED, LEFT, RIGHT, place};
+use super::{EXCHANGED, LEFT, RIGHT};
 use crate::lanes::Lanes;
 use crate::many::Design;
 use crate::padding::Padding;
@@ -58,29 +58,34 @@ macro_rules! apart {
 apart!(4);
 apart!(5);
 
-/// The `N` rounds of a block in two lines, which exchange a word after each if `EXCHANGE`.
+/// The `N` rounds of a block in two lines, which exchange a word after each if `EXCHANGE`; of a
+/// line of four, the fifth word is not used.
 #[inline(always)]
 fn both_lines<L: Lanes<Word = u32>, const N: usize, const EXCHANGE: bool>(
     left: &[L; N],
     right: &[L; N],
     words: &[L; 16],
-) -> ([L; N], [L; N]) {
-    let (mut left, mut right) = (*left, *right);
+) -> ([L; 5], [L; 5]) {
+    let (mut left, mut right) = (widened(left), widened(right));
     // The numbers of a round and of the right line's function: of five rounds, and of four.
     macro_rules! round {
         ($round:literal, $of_five:literal, $of_four:literal) => {
             sixteen!(I => {
                 let added = LEFT.added[$round];
                 let word = words[const { LEFT.order[$round][I] }];
-                step!(left, 16 * $round + I, $round, word, added, LEFT.shifts[$round][I]);
+                left = step::<L, N, $round>(left, word, added, LEFT.shifts[$round][I]);
                 let added = if const { $round == N - 1 } { 0 } else { RIGHT.added[$round] };
                 let word = words[const { RIGHT.order[$round][I] }];
-                let mix = const { if N == 5 { $of_five } else { $of_four } };
-                step!(right, 16 * $round + I, mix, word, added, RIGHT.shifts[$round][I]);
+                let shift = RIGHT.shifts[$round][I];
+                right = if const { N == 5 } {
+                    step::<L, N, $of_five>(right, word, added, shift)
+                } else {
+                    step::<L, N, $of_four>(right, word, added, shift)
+                };
             });
             if EXCHANGE {
-                let place = const { place::<N>(EXCHANGED[N - 4][$round], 16 * ($round + 1)) };
-                std::mem::swap(&mut left[place], &mut right[place]);
+                let word = EXCHANGED[N - 4][$round];
+                std::mem::swap(&mut left[word], &mut right[word]);
             }
         };
     }
@@ -94,31 +99,34 @@ fn both_lines<L: Lanes<Word = u32>, const N: usize, const EXCHANGE: bool>(
     (left, right)
 }
 
-/// A step of one line, after so many, of the function number `$mix`. No function: to move the
-/// words into it and out of it would be most of what the compiler works on.
-macro_rules! step {
-    ($line:ident, $done:expr, $mix:expr, $word:expr, $added:expr, $shift:expr) => {
-        let b = $line[const { place::<N>(1, $done) }];
-        let c = $line[const { place::<N>(2, $done) }];
-        let d = $line[const { place::<N>(3, $done) }];
-        let mixed = match $mix {
-            0 => b ^ c ^ d,
-            1 => b.select(c, d),
-            2 => (b | !c) ^ d,
-            3 => d.select(b, c),
-            _ => b ^ (c | !d),
-        };
-        let a = &mut $line[const { place::<N>(0, $done) }];
-        let turned = a.plus($word).plus(L::splat($added)).plus(mixed).left($shift);
-        if const { N == 4 } {
-            // The compiler would put sixteen steps of a line behind those of the other.
-            *a = turned.in_place();
-        } else {
-            let e = const { place::<N>(N - 1, $done) };
-            $line[const { place::<N>(0, $done) }] = turned.plus($line[e]);
-            $line[const { place::<N>(2, $done) }] = c.left(10);
-        }
-    };
+#[inline(always)]
+fn widened<L: Lanes<Word = u32>, const N: usize>(chain: &[L; N]) -> [L; 5] {
+    let mut words = [L::splat(0); 5];
+    words[..N].copy_from_slice(chain);
+    words
 }
 
-use step;
+/// A step of one line, of the function number `MIX`.
+#[inline(always)]
+fn step<L: Lanes<Word = u32>, const N: usize, const MIX: usize>(
+    [a, b, c, d, e]: [L; 5],
+    word: L,
+    added: u32,
+    shift: u32,
+) -> [L; 5] {
+    let mixed = match MIX {
+        0 => b ^ c ^ d,
+        1 => b.select(c, d),
+        2 => (b | !c) ^ d,
+        3 => d.select(b, c),
+        _ => b ^ (c | !d),
+    };
+    let sum = a.plus(word);
+    let turned = sum.plus(L::splat(added)).plus(mixed).left(shift);
+    if const { N == 4 } {
+        // The compiler would put sixteen steps of a line behind those of the other.
+        [d, turned.in_place(), b, c, e]
+    } else {
+        [e, turned.plus(e), b, c.left(10), d]
+    }
+}
