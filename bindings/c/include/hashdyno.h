@@ -163,8 +163,8 @@ const char *hashdyno_version(void);
 // All algorithms: the first of an array; how many there are goes to `count` unless it is null.
 const struct hashdyno_algorithm *hashdyno_all(size_t *count);
 
-// The algorithm of that name, by any of its names, in any case; null if there is none. `crc32` is
-// PHP's, and the CRC-32 of zip is `crc32b`.
+// Finds an algorithm by any of its names, in any case. Gives null if no algorithm has the name.
+// `crc32` is PHP's checksum; the CRC-32 of zip is `crc32b`.
 const struct hashdyno_algorithm *hashdyno_find(const char *name);
 
 // The name of a composite digest: those from `index` 0 on, null behind the last.

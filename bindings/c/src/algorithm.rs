@@ -90,8 +90,8 @@ pub unsafe extern "C" fn hashdyno_all(count: *mut usize) -> *const Algorithm {
     TABLE.algorithms.as_ptr()
 }
 
-/// The algorithm of that name, by any of its names, in any case; null if there is none. `crc32` is
-/// PHP's, and the CRC-32 of zip is `crc32b`.
+/// Finds an algorithm by any of its names, in any case. Gives null if no algorithm has the name.
+/// `crc32` is PHP's checksum; the CRC-32 of zip is `crc32b`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn hashdyno_find(name: *const c_char) -> *const Algorithm {
     // SAFETY: the header's promise.

@@ -62,7 +62,7 @@ fn who_has_a_figure_was_started_whatever_its_line_says() {
     python.void("it died".to_owned());
     let source = python.source.clone();
     assert!(record.never_started(&source), "it has no other figure");
-    // It could not be started on so many threads, and on one it was.
+    // The provider did not start on this number of threads, and started on one.
     record.providers.push(ProviderLine { threads: 4096, ..missing("python") });
     let place = record.providers.len() - 2;
     record.providers[place] =

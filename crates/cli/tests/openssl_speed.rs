@@ -125,7 +125,7 @@ fn messages_that_openssls_table_cannot_show_are_refused() {
     }
 }
 
-/// What hyperfine says of a command that took so many seconds, three times.
+/// The JSON that hyperfine exports for a command with three runs of `median` seconds each.
 fn export(median: f64) -> String {
     format!(
         "{{\"results\":[{{\"command\":\"md5sum x\",\"median\":{median},\

@@ -6,12 +6,13 @@
 //! 0xFF, which would need an escape. All 64 coefficients of a block are there, so no block has an
 //! end code. The picture is noise, and as hard to compress as a photograph.
 
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use jiff::ToSpan;
 use jiff::civil::{DateTime, date};
+use tempfile::{NamedTempFile, PersistError};
 
 use crate::study::Photos;
 
@@ -148,21 +149,22 @@ impl Photo {
     }
 }
 
-/// Writes a file where none is. One that is there may be the user's, and stays: that is an error,
-/// unless it holds the same.
+/// Writes a file where none is, whole or not at all. One that is there may be the user's and stays:
+/// that is an error, unless it holds the same.
 fn put(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let is_there = || {
-        fs::metadata(path).is_ok_and(|found| found.len() == bytes.len() as u64)
-            && fs::read(path).is_ok_and(|found| found == bytes)
-    };
-    match File::create_new(path) {
-        Ok(mut file) => file.write_all(bytes).and_then(|()| file.sync_all()),
-        Err(error) if error.kind() != ErrorKind::AlreadyExists => Err(error),
-        Err(_) if is_there() => Ok(()),
-        Err(error) => {
+    let length = fs::metadata(path).map(|found| found.len());
+    if length.is_ok_and(|len| len == bytes.len() as u64) && fs::read(path)? == bytes {
+        return Ok(());
+    }
+    let mut file = NamedTempFile::new_in(path.parent().expect("a photograph lies in a folder"))?;
+    file.write_all(bytes)?;
+    file.as_file().sync_all()?;
+    match file.persist_noclobber(path) {
+        Err(PersistError { error, .. }) if error.kind() == ErrorKind::AlreadyExists => {
             let reason = format!("{} is there, and is another file", path.display());
             Err(io::Error::new(error.kind(), reason))
         }
+        placed => placed.map(drop).map_err(|error| error.error),
     }
 }
 
