@@ -230,8 +230,8 @@ impl<'a> Field<'a, '_> {
         of_size.min_by(|a, b| ns(a).total_cmp(&ns(b)))
     }
 
-    /// The measured size nearest to `size`. Only sizes count for which nine tenths of the algorithms
-    /// have a figure: one void cell does not move all others to another size.
+    /// The measured size nearest to `size`. Only sizes count for which nine tenths of the
+    /// algorithms have a figure: one void cell does not move all others to another size.
     fn nearest(&self, size: usize) -> Option<Chosen> {
         let mut counts: BTreeMap<Size, usize> = BTreeMap::new();
         for algorithm in self.algorithms {
