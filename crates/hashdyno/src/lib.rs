@@ -42,6 +42,7 @@
 
 #[cfg(target_arch = "x86_64")]
 mod ahead;
+mod arrays;
 mod barrier;
 mod begun;
 #[doc(hidden)]

@@ -41,7 +41,7 @@ pub(crate) fn words_of<const BYTES: usize, const WORDS: usize>(
     bytes: &[u8; BYTES],
 ) -> [u64; WORDS] {
     let (words, []) = bytes.as_chunks::<8>() else { unreachable!("a whole number of words") };
-    std::array::from_fn(|word| u64::from_le_bytes(words[word]))
+    crate::arrays::from_fn(|word| u64::from_le_bytes(words[word]))
 }
 
 /// Fewer than 16 bytes, the first lowest.
@@ -175,5 +175,5 @@ pub(crate) fn store(words: [u64; 2], to: &mut [u8]) {
         }
     }
     #[cfg(not(target_arch = "x86_64"))]
-    to[..16].copy_from_slice(bytemuck::cast_slice(&words.map(u64::to_le)));
+    to[..16].copy_from_slice(bytemuck::cast_slice(&words.mapped(u64::to_le)));
 }

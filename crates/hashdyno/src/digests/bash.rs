@@ -5,6 +5,7 @@ mod many;
 #[cfg(target_arch = "x86_64")]
 mod x86_64;
 
+use crate::arrays::Mapped;
 use crate::kernel::{kernels, many_kernels};
 use crate::many::lanes;
 use crate::padding::Padding;
@@ -71,14 +72,14 @@ fn finish<const RATE: usize>(state: &mut State, tail: Tail<'_>, out: &mut [u8]) 
     block[..tail.bytes.len()].copy_from_slice(tail.bytes);
     block[tail.bytes.len()] = PADDING.mark;
     tail.kernel.absorb(state, &block);
-    let words = state.read::<[u64; 24]>().map(u64::to_le);
+    let words = state.read::<[u64; 24]>().mapped(u64::to_le);
     out.copy_from_slice(&bytemuck::bytes_of(&words)[..out.len()]);
 }
 
 fn absorb<const WORDS: usize>(state: &mut State, blocks: &[u8]) {
     let words = state.view::<[u64; 24]>();
     for block in blocks.as_chunks::<8>().0.as_chunks::<WORDS>().0 {
-        words[..WORDS].copy_from_slice(&block.map(u64::from_le_bytes));
+        words[..WORDS].copy_from_slice(&block.mapped(u64::from_le_bytes));
         permute(words);
     }
 }

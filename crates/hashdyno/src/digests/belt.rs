@@ -3,6 +3,7 @@
 
 mod many;
 
+use crate::arrays::Mapped;
 use crate::kernel::many_kernels;
 use crate::many::lanes;
 use crate::{Cores, Digest, Kernel, Purpose, Security, State, Tail};
@@ -54,13 +55,13 @@ fn finish(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
     block[..16].copy_from_slice(&(u128::from(tail.message_len) << 3).to_le_bytes());
     state.view::<[u32; CHAIN]>()[LAST] = u32::MAX;
     tail.kernel.absorb(state, &block);
-    out.copy_from_slice(bytemuck::bytes_of(&state.read::<[u32; 8]>().map(u32::to_le)));
+    out.copy_from_slice(bytemuck::bytes_of(&state.read::<[u32; 8]>().mapped(u32::to_le)));
 }
 
 fn absorb(state: &mut State, blocks: &[u8]) {
     let chain = state.view::<[u32; CHAIN]>();
     for block in blocks.as_chunks::<32>().0 {
-        compress(chain, &bytemuck::cast::<_, [[u8; 4]; 8]>(*block).map(u32::from_le_bytes));
+        compress(chain, &bytemuck::cast::<_, [[u8; 4]; 8]>(*block).mapped(u32::from_le_bytes));
     }
 }
 

@@ -9,7 +9,7 @@ pub(super) mod rounds;
 #[cfg(target_arch = "x86_64")]
 pub(super) mod rows;
 
-use std::array::from_fn;
+use crate::arrays::{Mapped, from_fn};
 
 use crate::kernel::{kernels, many_kernels};
 use crate::many::lanes;
@@ -134,7 +134,7 @@ fn finish<W: Design, const BLOCK: usize, const MARK: u8>(
         tail.kernel.absorb(state, block);
         counter = 0;
     }
-    let chain = state.read::<[W; 8]>().map(W::to_be);
+    let chain = state.read::<[W; 8]>().mapped(W::to_be);
     out.copy_from_slice(&bytemuck::bytes_of(&chain)[..out.len()]);
 }
 
@@ -152,8 +152,11 @@ fn absorb_by<W: Design, const BLOCK: usize>(
         (*low, *high) = (t0, t1);
         let [c0, c1, c2, c3, c4, c5, c6, c7, ..] = W::PI;
         let lower = [c0, c1, c2, c3, c4 ^ t0, c5 ^ t0, c6 ^ t1, c7 ^ t1];
-        let halves =
-            compress(*chain, lower, bytemuck::pod_read_unaligned::<[W; 16]>(block).map(W::to_be));
+        let halves = compress(
+            *chain,
+            lower,
+            bytemuck::pod_read_unaligned::<[W; 16]>(block).mapped(W::to_be),
+        );
         *chain = from_fn(|i| chain[i] ^ halves[i]);
     }
 }

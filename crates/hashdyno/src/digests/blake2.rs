@@ -2,7 +2,7 @@
 
 mod many;
 
-use std::array::from_fn;
+use crate::arrays::{Mapped, from_fn};
 
 use zeroize::Zeroizing;
 
@@ -162,7 +162,7 @@ fn finish<W: Design, const BLOCK: usize>(state: &mut State, tail: Tail<'_>, out:
     let [mark, _] = W::split(u128::MAX);
     state.view::<Chain<W>>()[8..].copy_from_slice(&[low, high, mark]);
     tail.kernel.absorb(state, block);
-    let chain = state.read::<[W; 8]>().map(W::to_le);
+    let chain = state.read::<[W; 8]>().mapped(W::to_le);
     words::copy(&bytemuck::bytes_of(&chain)[..out.len()], out);
 }
 
@@ -180,8 +180,11 @@ fn absorb_by<W: Design, const BLOCK: usize>(
         (*low, *high) = (t0, t1);
         let [c0, c1, c2, c3, c4, c5, c6, c7] = W::INITIAL;
         let lower = [c0, c1, c2, c3, c4 ^ t0, c5 ^ t1, c6 ^ *mark, c7];
-        let halves =
-            compress(*chain, lower, bytemuck::pod_read_unaligned::<[W; 16]>(block).map(W::to_le));
+        let halves = compress(
+            *chain,
+            lower,
+            bytemuck::pod_read_unaligned::<[W; 16]>(block).mapped(W::to_le),
+        );
         *chain = from_fn(|i| chain[i] ^ halves[i]);
     }
 }

@@ -10,6 +10,7 @@ use zeroize::{Zeroize, Zeroizing};
 use super::blake::arx::{Rounds, Word, count};
 use super::blake::rounds::rounds;
 use super::blake2::{Blake2bLanes, Blake2sLanes};
+use crate::arrays::Mapped;
 use crate::kernel::kernels;
 use crate::lanes::{self, Lanes, Word as _};
 use crate::modes::Modes;
@@ -111,7 +112,7 @@ fn keyed<W: Word + lanes::Word, const LEAVES: usize>(
     start::<W, LEAVES>(&mut state);
     let rows = state.view::<Leaves<W, LEAVES>>();
     let len = W::cut(key.len() as u64);
-    rows[0] = rows[0].map(|word| word ^ len.up(8));
+    rows[0] = rows[0].mapped(|word| word ^ len.up(8));
     rows[CHAIN + 16][KEY_LEN] = len;
     let mut prefix = Zeroizing::new(vec![0; digest.block_len]);
     for block in prefix.chunks_mut(block_len::<W>()) {

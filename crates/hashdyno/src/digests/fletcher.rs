@@ -7,14 +7,17 @@
 
 use std::marker::PhantomData;
 use std::ops::AddAssign;
-use std::slice::ChunksExact;
 
 use bytemuck::Pod;
 
+use crate::arrays::Mapped;
 use crate::checksum::{self, Checksum, checksum_kernel};
 use crate::kernel::kernels;
 use crate::words::{self, byte_sums_after};
 use crate::{Digest, Features, Kernel, Security};
+
+#[cfg(target_arch = "x86_64")]
+mod x86_64;
 
 digests! {
     FLETCHER16 fletcher16 Fletcher16: u16,
@@ -85,6 +88,12 @@ trait Word: Pod {
     const WANTS_LONG_VECTORS: bool = false;
     /// A word of a message as a number.
     fn number(self) -> Self::Sum;
+    /// The columns of sums after groups of [`COLUMNS`] words, all from 0: see [`columns`].
+    ///
+    /// # Safety
+    /// The CPU has AVX2.
+    #[cfg(target_arch = "x86_64")]
+    unsafe fn columns_avx2(groups: &[u8]) -> [[Self::Sum; COLUMNS]; 2];
     /// Both sums after the words of these bytes, none of which is cut.
     #[inline(always)]
     fn sums_after(sums: (u64, u64), bytes: &[u8]) -> (u64, u64) {
@@ -101,9 +110,16 @@ fn one_by_one<W: Word>(sums: (u64, u64), bytes: &[u8]) -> (u64, u64) {
 }
 
 macro_rules! word {
-    ($($word:ty, $sum:ty, { $($more:tt)* };)*) => {$(
+    ($($word:ty, $sum:ty, $columns_avx2:path, { $($more:tt)* };)*) => {$(
         impl Word for $word {
             type Sum = $sum;
+
+            #[cfg(target_arch = "x86_64")]
+            #[inline(always)]
+            unsafe fn columns_avx2(groups: &[u8]) -> [[$sum; COLUMNS]; 2] {
+                // SAFETY: this function's own condition.
+                unsafe { $columns_avx2(groups) }
+            }
 
             #[inline(always)]
             fn number(self) -> $sum {
@@ -116,7 +132,7 @@ macro_rules! word {
 }
 
 word! {
-    u8, u32, {
+    u8, u32, x86_64::of_bytes, {
         const LEAST: usize = 80;
         const WANTS_LONG_VECTORS: bool = true;
 
@@ -128,21 +144,21 @@ word! {
             byte_sums_after(sums, bytes)
         }
     };
-    u16, u32, {};
-    u32, u64, {};
+    u16, u32, x86_64::of_words, {};
+    u32, u64, x86_64::of_long_words, {};
 }
 
 #[cfg(target_arch = "x86_64")]
 const fn avx2<C: Fletchers>() -> Kernel {
     checksum_kernel!(
-        "avx2", Features::AVX2, "avx2", C: Fletchers, after::<C::Word, true>,
+        "avx2", Features::AVX2, "avx2", C: Fletchers, unsafe after::<C::Word, true>,
         ..=15 => unsafe after_few::<C::Word>
     )
 }
 
 const fn portable<C: Fletchers>() -> Kernel {
     checksum_kernel!(
-        "portable", Features::empty(), C: Fletchers, after::<C::Word, false>,
+        "portable", Features::empty(), C: Fletchers, unsafe after::<C::Word, false>,
         ..=15 => unsafe after_few::<C::Word>
     )
 }
@@ -153,19 +169,29 @@ const COLUMNS: usize = 16;
 /// Words of a run. No sum of a column leaves 32 bits within a run.
 const RUN: usize = 128 * COLUMNS;
 
+/// The register after words.
+///
+/// # Safety
+/// The CPU has AVX2, if `AVX2` is true.
 #[inline(always)]
-fn after<W: Word, const LONG_VECTORS: bool>(register: [u64; 2], bytes: &[u8]) -> [u64; 2] {
+unsafe fn after<W: Word, const AVX2: bool>(register: [u64; 2], bytes: &[u8]) -> [u64; 2] {
     if bytes.len() < W::LEAST * size_of::<W>() {
         return after_few::<W>(register, bytes);
     }
     // A saved state may have any sums.
-    let [mut sum, mut sums] = register.map(|sum| sum % W::MODULUS);
+    let [mut sum, mut sums] = register.mapped(|sum| sum % W::MODULUS);
     for mut run in bytes.chunks(RUN * size_of::<W>()) {
-        let groups = run.chunks_exact(COLUMNS * size_of::<W>());
-        if groups.len() > 0 && (LONG_VECTORS || !W::WANTS_LONG_VECTORS) {
-            let rest = groups.remainder();
-            let [words, before] = totals::<W>(groups);
-            sums += (run.len() - rest.len()) as u64 / size_of::<W>() as u64 * sum + before;
+        let group = COLUMNS * size_of::<W>();
+        if run.len() >= group && (AVX2 || !W::WANTS_LONG_VECTORS) {
+            let (groups, rest) = run.split_at(run.len() - run.len() % group);
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: this function's own condition.
+            let columns =
+                if AVX2 { unsafe { W::columns_avx2(groups) } } else { columns::<W>(groups) };
+            #[cfg(not(target_arch = "x86_64"))]
+            let columns = columns::<W>(groups);
+            let [words, before] = totals::<W>(columns);
+            sums += (groups.len() / size_of::<W>()) as u64 * sum + before;
             sum += words;
             run = rest;
         }
@@ -178,7 +204,7 @@ fn after<W: Word, const LONG_VECTORS: bool>(register: [u64; 2], bytes: &[u8]) ->
 /// The register after fewer words than [`Word::LEAST`].
 #[inline(always)]
 fn after_few<W: Word>(register: [u64; 2], bytes: &[u8]) -> [u64; 2] {
-    let [sum, sums] = register.map(|sum| sum % W::MODULUS);
+    let [sum, sums] = register.mapped(|sum| sum % W::MODULUS);
     let (sum, sums) = W::sums_after((sum, sums), bytes);
     [folded::<W>(sum), folded::<W>(sums)]
 }
@@ -191,17 +217,23 @@ fn folded<W: Word>(sum: u64) -> u64 {
     if folded >= W::MODULUS { folded - W::MODULUS } else { folded }
 }
 
-/// The sum of the words of a run, and that of the sums, both from 0.
+/// The sum of each column of a run, and the sum of the values that it has before each group.
 #[inline(always)]
-fn totals<W: Word>(groups: ChunksExact<'_, u8>) -> [u64; 2] {
+fn columns<W: Word>(groups: &[u8]) -> [[W::Sum; COLUMNS]; 2] {
     let [mut columns, mut before] = [[W::Sum::default(); COLUMNS]; 2];
-    for group in groups {
+    for group in groups.chunks_exact(COLUMNS * size_of::<W>()) {
         let words: [W; COLUMNS] = bytemuck::pod_read_unaligned(group);
         for column in 0..COLUMNS {
             before[column] += columns[column];
             columns[column] += words[column].number();
         }
     }
+    [columns, before]
+}
+
+/// The sum of the words of a run, and that of the sums, both from 0.
+#[inline(always)]
+fn totals<W: Word>([columns, before]: [[W::Sum; COLUMNS]; 2]) -> [u64; 2] {
     let (mut words, mut sums) = (0, 0);
     for column in 0..COLUMNS {
         let (word, before): (u64, u64) = (columns[column].into(), before[column].into());

@@ -7,6 +7,7 @@
 
 use bytemuck::{Pod, Zeroable};
 
+use crate::arrays::Mapped;
 use crate::kernel::{kernels, many_kernels};
 use crate::{Digest, Kernel, Purpose, Security, Spelling, State, Tail};
 
@@ -72,15 +73,15 @@ fn finish(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
     }
     let sum = state.read::<Chain>().sum;
     for words in [[tail.message_len << 3, tail.message_len >> 61, 0, 0], sum] {
-        tail.kernel.absorb(state, bytemuck::bytes_of(&words.map(u64::to_le)));
+        tail.kernel.absorb(state, bytemuck::bytes_of(&words.mapped(u64::to_le)));
     }
-    out.copy_from_slice(bytemuck::bytes_of(&state.read::<Chain>().h.map(u64::to_le)));
+    out.copy_from_slice(bytemuck::bytes_of(&state.read::<Chain>().h.mapped(u64::to_le)));
 }
 
 fn absorb<const SET: usize>(state: &mut State, blocks: &[u8]) {
     let chain = state.view::<Chain>();
     for block in blocks.as_chunks::<32>().0 {
-        let block = bytemuck::cast::<_, [[u8; 8]; 4]>(*block).map(u64::from_le_bytes);
+        let block = bytemuck::cast::<_, [[u8; 8]; 4]>(*block).mapped(u64::from_le_bytes);
         add(&mut chain.sum, &block);
         chain.h = step(chain.h, block, &BOXES[SET]);
     }
@@ -101,7 +102,7 @@ fn step(h: [u64; 4], block: [u64; 4], boxes: &Boxes) -> [u64; 4] {
 #[inline(always)]
 fn keys(h: [u64; 4], block: [u64; 4]) -> [[u32; 8]; 4] {
     let (mut u, mut v) = (h, block);
-    std::array::from_fn(|number| {
+    crate::arrays::from_fn(|number| {
         if number > 0 {
             u = shift(u);
             v = shift(shift(v));
@@ -126,8 +127,8 @@ fn transpose([mut a, mut b, mut c, mut d]: [u64; 4]) -> [u32; 8] {
     swap(&mut c, &mut d, 8, 0x00ff_00ff_00ff_00ff);
     swap(&mut a, &mut c, 16, 0x0000_ffff_0000_ffff);
     swap(&mut b, &mut d, 16, 0x0000_ffff_0000_ffff);
-    let low = [a, b, c, d].map(|word| word as u32);
-    let high = [a, b, c, d].map(|word| (word >> 32) as u32);
+    let low = [a, b, c, d].mapped(|word| word as u32);
+    let high = [a, b, c, d].mapped(|word| (word >> 32) as u32);
     [low[0], low[1], low[2], low[3], high[0], high[1], high[2], high[3]]
 }
 
@@ -142,23 +143,23 @@ fn swap(a: &mut u64, b: &mut u64, by: u32, mask: u64) {
 /// GOST 28147-89, four words at once, each with its own key.
 #[inline(always)]
 fn encrypt(words: [u64; 4], keys: [[u32; 8]; 4], boxes: &Boxes) -> [u64; 4] {
-    let mut low = words.map(|word| word as u32);
-    let mut high = words.map(|word| (word >> 32) as u32);
+    let mut low = words.mapped(|word| word as u32);
+    let mut high = words.mapped(|word| (word >> 32) as u32);
     for round in 0..32 {
         let key = if round < 24 { round % 8 } else { 31 - round };
         for lane in 0..4 {
             let [b0, b1, b2, b3] =
-                low[lane].wrapping_add(keys[lane][key]).to_le_bytes().map(usize::from);
+                low[lane].wrapping_add(keys[lane][key]).to_le_bytes().mapped(usize::from);
             high[lane] ^= boxes[0][b0] ^ boxes[1][b1] ^ boxes[2][b2] ^ boxes[3][b3];
         }
         (low, high) = (high, low);
     }
-    std::array::from_fn(|lane| u64::from(low[lane]) << 32 | u64::from(high[lane]))
+    crate::arrays::from_fn(|lane| u64::from(low[lane]) << 32 | u64::from(high[lane]))
 }
 
 #[inline(always)]
 fn xor(a: [u64; 4], b: [u64; 4]) -> [u64; 4] {
-    std::array::from_fn(|word| a[word] ^ b[word])
+    crate::arrays::from_fn(|word| a[word] ^ b[word])
 }
 
 /// Addition modulo 2^256.

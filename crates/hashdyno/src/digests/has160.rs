@@ -2,6 +2,7 @@
 
 mod many;
 
+use crate::arrays::Mapped;
 use crate::kernel::{kernels, many_kernels};
 use crate::many::lanes;
 use crate::padding::{Endian, Padding, strengthen};
@@ -39,12 +40,12 @@ const PADDING: Padding = Padding::with_length(8, Endian::Little);
 
 fn finish(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
     strengthen::<64>(state, tail, PADDING);
-    out.copy_from_slice(bytemuck::bytes_of(&state.read::<[u32; 5]>().map(u32::to_le)));
+    out.copy_from_slice(bytemuck::bytes_of(&state.read::<[u32; 5]>().mapped(u32::to_le)));
 }
 
 fn absorb(state: &mut State, blocks: &[u8]) {
     let chain = state.view::<[u32; 5]>();
     for block in blocks.as_chunks::<64>().0 {
-        compress(chain, &bytemuck::cast::<_, [[u8; 4]; 16]>(*block).map(u32::from_le_bytes));
+        compress(chain, &bytemuck::cast::<_, [[u8; 4]; 16]>(*block).mapped(u32::from_le_bytes));
     }
 }

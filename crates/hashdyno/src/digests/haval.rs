@@ -7,6 +7,7 @@
 
 mod many;
 
+use crate::arrays::Mapped;
 use crate::barrier;
 use crate::kernel::{kernels, many_kernels};
 use crate::lanes::Lanes;
@@ -88,7 +89,7 @@ fn finish<const WORDS: usize, const PASSES: usize>(
 ) {
     pad::<128>(state, tail, PADDING.mark, &trailer(4 * WORDS, PASSES, tail.message_len));
     let words: [u32; WORDS] = fold(&state.read());
-    out.copy_from_slice(bytemuck::cast_slice(&words.map(u32::to_le)));
+    out.copy_from_slice(bytemuck::cast_slice(&words.mapped(u32::to_le)));
 }
 
 /// What a message ends in.
@@ -148,7 +149,7 @@ fn absorb<const PASSES: usize>(state: &mut State, blocks: &[u8]) {
 
 #[inline(always)]
 fn compress<const PASSES: usize>(chain: &mut [u32; 8], block: &[u8; 128]) {
-    let words: [u32; 32] = bytemuck::cast::<_, [[u8; 4]; 32]>(*block).map(u32::from_le_bytes);
+    let words: [u32; 32] = bytemuck::cast::<_, [[u8; 4]; 32]>(*block).mapped(u32::from_le_bytes);
     let mut t = *chain;
     pass::<PASSES, 1>(&mut t, &words);
     pass::<PASSES, 2>(&mut t, &words);
@@ -177,7 +178,7 @@ fn pass<const PASSES: usize, const PASS: usize>(t: &mut [u32; 8], words: &[u32; 
 #[inline(always)]
 fn step<const PASSES: usize, const PASS: usize>(t: &mut [u32; 8], words: &[u32; 32], step: usize) {
     let place = |x: usize| (x + 32 - step) % 8;
-    let mixed = boolean::<PASS>(phi(PASSES, PASS).map(|x| t[place(x)]));
+    let mixed = boolean::<PASS>(phi(PASSES, PASS).mapped(|x| t[place(x)]));
     let constant = if PASS == 1 { 0 } else { PI[8 + 32 * (PASS - 2) + step] };
     // In order: LLVM would add the constant last, when the newest word is known.
     let oldest = barrier::in_place(

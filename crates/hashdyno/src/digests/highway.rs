@@ -5,7 +5,7 @@
 #[cfg(target_arch = "x86_64")]
 mod avx2;
 
-use std::array::from_fn;
+use crate::arrays::{Mapped, from_fn};
 
 use bytemuck::{Pod, Zeroable};
 
@@ -101,8 +101,8 @@ impl Register {
     fn take_rest(&mut self, rest: &[u8]) {
         let len = rest.len();
         let [v0, v1] = &mut self.v;
-        *v0 = v0.map(|word| word.wrapping_add((len as u64) << 32 | len as u64));
-        *v1 = v1.map(|word| {
+        *v0 = v0.mapped(|word| word.wrapping_add((len as u64) << 32 | len as u64));
+        *v1 = v1.mapped(|word| {
             let half = |half: u64| u64::from((half as u32).rotate_left(len as u32));
             half(word) | half(word >> 32) << 32
         });
@@ -121,7 +121,7 @@ impl Register {
     #[inline(always)]
     fn permute(&mut self, times: usize) {
         for _ in 0..times {
-            let [a, b, c, d] = self.v[0].map(|word| word.rotate_left(32));
+            let [a, b, c, d] = self.v[0].mapped(|word| word.rotate_left(32));
             self.take([c, d, a, b]);
         }
     }
@@ -131,8 +131,8 @@ impl Register {
 #[inline(always)]
 fn merged(words: [u64; 4], others: [u64; 4]) -> [u64; 4] {
     const ORDER: [usize; 16] = [3, 12, 2, 5, 14, 1, 15, 0, 11, 4, 10, 13, 9, 6, 8, 7];
-    let bytes: [[u8; 16]; 2] = bytemuck::cast(others.map(u64::to_le));
-    let moved: [u64; 4] = bytemuck::cast(bytes.map(|half| ORDER.map(|from| half[from])));
+    let bytes: [[u8; 16]; 2] = bytemuck::cast(others.mapped(u64::to_le));
+    let moved: [u64; 4] = bytemuck::cast(bytes.mapped(|half| ORDER.mapped(|from| half[from])));
     from_fn(|lane| words[lane].wrapping_add(u64::from_le(moved[lane])))
 }
 
@@ -183,7 +183,7 @@ impl<const LEN: usize> Checksum for Highway<LEN> {
                 [a, b, c, d]
             }
         };
-        out.copy_from_slice(&bytemuck::bytes_of(&hash.map(u64::to_le))[..out.len()]);
+        out.copy_from_slice(&bytemuck::bytes_of(&hash.mapped(u64::to_le))[..out.len()]);
     }
 }
 

@@ -12,6 +12,7 @@ mod nibbles;
 #[cfg(target_arch = "x86_64")]
 mod x86_64;
 
+use crate::arrays::Mapped;
 use crate::kernel::{kernels, many_kernels};
 use crate::many::lanes;
 use crate::padding::{Endian, Padding, strengthen};
@@ -80,7 +81,7 @@ const PADDING: Padding = Padding::with_length(16, Endian::Big);
 fn finish(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
     let length_bytes = if tail.bytes.is_empty() { PADDING.length_bytes } else { 64 };
     strengthen::<64>(state, tail, Padding { length_bytes, ..PADDING });
-    let chain = state.read::<Chain>().map(|word| word.map(u64::to_le));
+    let chain = state.read::<Chain>().mapped(|word| word.mapped(u64::to_le));
     let bytes = bytemuck::bytes_of(&chain);
     out.copy_from_slice(&bytes[bytes.len() - out.len()..]);
 }
@@ -88,7 +89,7 @@ fn finish(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
 fn absorb(state: &mut State, blocks: &[u8]) {
     let chain = state.view::<Chain>();
     for block in blocks.as_chunks::<8>().0.as_chunks::<2>().0.as_chunks::<4>().0 {
-        *chain = compress(*chain, &block.map(|word| word.map(u64::from_le_bytes)));
+        *chain = compress(*chain, &block.mapped(|word| word.mapped(u64::from_le_bytes)));
     }
 }
 

@@ -4,6 +4,7 @@
 pub(super) mod many;
 mod permutation;
 
+use crate::arrays::Mapped;
 use crate::kernel::{kernels, many_kernels};
 use crate::many::lanes;
 #[cfg(target_arch = "x86_64")]
@@ -215,7 +216,7 @@ fn finish<const RATE: usize, const SUFFIX: u8>(state: &mut State, tail: Tail<'_>
     for out in out.chunks_mut(RATE) {
         tail.kernel.absorb(state, &block);
         block = [0; RATE];
-        let lanes = state.read::<Lanes>().map(u64::to_le);
+        let lanes = state.read::<Lanes>().mapped(u64::to_le);
         out.copy_from_slice(&bytemuck::bytes_of(&lanes)[..out.len()]);
     }
 }

@@ -9,6 +9,7 @@ mod avx512;
 mod planes;
 mod tables;
 
+use crate::arrays::Mapped;
 use crate::kernel::{kernels, many_kernels};
 use crate::many::lanes;
 #[cfg(target_arch = "x86_64")]
@@ -87,7 +88,7 @@ fn finish<const N: usize>(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
 
     let end = state.view::<[u64; N]>();
     xor(end, const { &of_zeros::<Permutation<PLUS>, N>() });
-    let bytes = end.map(u64::to_le);
+    let bytes = end.mapped(u64::to_le);
     let bytes: &[u8] = bytemuck::cast_slice(&bytes);
     out.copy_from_slice(&bytes[bytes.len() - out.len()..]);
 }

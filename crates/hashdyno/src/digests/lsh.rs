@@ -8,6 +8,7 @@ mod rows;
 #[cfg(target_arch = "x86_64")]
 mod x86_64;
 
+use crate::arrays::Mapped;
 use crate::kernel::{kernels, many_kernels};
 use crate::lanes::{Lanes, Word};
 use crate::many::{lanes, to_memory_order};
@@ -110,7 +111,7 @@ fn folded<L: Lanes>(mut chain: [L; 16]) -> [L; 16] {
 fn absorb<R: Row>(state: &mut State, blocks: &[u8]) {
     let mut chain: [R; 2] = bytemuck::pod_read_unaligned(state.as_bytes());
     for block in blocks.chunks_exact(size_of::<[R; 4]>()) {
-        compress(&mut chain, &bytemuck::pod_read_unaligned::<[R; 4]>(block).map(R::read));
+        compress(&mut chain, &bytemuck::pod_read_unaligned::<[R; 4]>(block).mapped(R::read));
     }
     state.init(chain);
 }

@@ -87,7 +87,7 @@ fn compress(chain: &mut Chain, block: &[u8; 16]) {
         }
         link = (link + round as u32) % 256;
     }
-    chain.digest = std::array::from_fn(|i| bytes[i] as u8);
+    chain.digest = crate::arrays::from_fn(|i| bytes[i] as u8);
 }
 
 /// A permutation of the bytes made from the digits of pi (RFC 1319, 3.2).

@@ -4,6 +4,7 @@ mod many;
 
 use std::hint::black_box;
 
+use crate::arrays::Mapped;
 use crate::kernel::{kernels, many_kernels};
 use crate::many::lanes;
 use crate::padding::{Endian, Padding, strengthen};
@@ -45,7 +46,7 @@ const PADDING: Padding = Padding::with_length(8, Endian::Little);
 
 fn finish(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
     strengthen::<64>(state, tail, PADDING);
-    out.copy_from_slice(bytemuck::bytes_of(&state.read::<[u32; 4]>().map(u32::to_le)));
+    out.copy_from_slice(bytemuck::bytes_of(&state.read::<[u32; 4]>().mapped(u32::to_le)));
 }
 
 fn absorb(state: &mut State, blocks: &[u8]) {
@@ -60,7 +61,7 @@ fn compress(chain: &mut [u32; 4], block: &[u8; 64]) {
     // in each step.
     let roots = black_box([0x5a82_7999, 0x6ed9_eba1]);
     let [mut a, mut b, mut c, mut d] = *chain;
-    let words: [u32; 16] = bytemuck::cast::<_, [[u8; 4]; 16]>(*block).map(u32::from_le_bytes);
+    let words: [u32; 16] = bytemuck::cast::<_, [[u8; 4]; 16]>(*block).mapped(u32::from_le_bytes);
     macro_rules! round {
         ($order:expr, $shifts:expr, $root:expr, $mix:expr) => {
             sixteen!(STEP => {

@@ -2,6 +2,7 @@
 
 mod many;
 
+use crate::arrays::Mapped;
 use crate::barrier;
 use crate::kernel::{kernels, many_kernels};
 use crate::many::lanes;
@@ -48,7 +49,7 @@ const PADDING: Padding = Padding::with_length(8, Endian::Little);
 
 fn finish(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
     strengthen::<64>(state, tail, PADDING);
-    out.copy_from_slice(bytemuck::bytes_of(&state.read::<[u32; 4]>().map(u32::to_le)));
+    out.copy_from_slice(bytemuck::bytes_of(&state.read::<[u32; 4]>().mapped(u32::to_le)));
 }
 
 fn absorb(state: &mut State, blocks: &[u8]) {
@@ -62,7 +63,7 @@ fn absorb(state: &mut State, blocks: &[u8]) {
 #[inline(always)]
 pub(super) fn compress(chain: &mut [u32; 4], block: &[u8; 64]) {
     let [mut a, mut b, mut c, mut d] = *chain;
-    let words: [u32; 16] = bytemuck::cast::<_, [[u8; 4]; 16]>(*block).map(u32::from_le_bytes);
+    let words: [u32; 16] = bytemuck::cast::<_, [[u8; 4]; 16]>(*block).mapped(u32::from_le_bytes);
     // In order is what must not wait for b: LLVM would add the constants last, one cycle later than
     // need be in each step.
     macro_rules! round {

@@ -8,6 +8,7 @@ mod many;
 mod sha_ni;
 
 use super::{md5, sha1};
+use crate::arrays::Mapped;
 use crate::kernel::{kernels, many_kernels};
 use crate::many::lanes;
 use crate::padding::{Endian, Padding, strengthen};
@@ -59,8 +60,8 @@ fn finish(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
     strengthen::<64>(state, tail, PADDING);
     let Chains { md5, sha1, .. } = state.read();
     let (for_md5, for_sha1) = out.split_at_mut(16);
-    for_md5.copy_from_slice(bytemuck::bytes_of(&md5.map(u32::to_le)));
-    for_sha1.copy_from_slice(bytemuck::bytes_of(&sha1.map(u32::to_be)));
+    for_md5.copy_from_slice(bytemuck::bytes_of(&md5.mapped(u32::to_le)));
+    for_sha1.copy_from_slice(bytemuck::bytes_of(&sha1.mapped(u32::to_be)));
 }
 
 fn absorb(state: &mut State, blocks: &[u8]) {

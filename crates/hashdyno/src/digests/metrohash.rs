@@ -4,6 +4,7 @@
 //! The functions metrohash64_1 to metrohash128crc_2 are not here: they take the message's length
 //! before its first byte.
 
+use crate::arrays::Mapped;
 use crate::checksum::{self, Checksum, checksum_kernel};
 use crate::words::{words_of, write};
 use crate::{Digest, Features, Purpose, Security};
@@ -79,16 +80,12 @@ fn joined<M: Metro>([mut a, mut b, mut c, mut d]: [u64; 4]) -> [u64; 4] {
     [a, b, c, d]
 }
 
-/// What is left when words of eight bytes are taken: four bytes, two and one, those that are there.
+/// The next `LEN` bytes, if as many are left.
 #[inline(always)]
-fn parts(rest: &[u8]) -> [Option<u64>; 3] {
-    let (four, rest) = rest.as_chunks::<4>();
-    let (two, one) = rest.as_chunks::<2>();
-    [
-        four.first().map(|&four| u32::from_le_bytes(four).into()),
-        two.first().map(|&two| u16::from_le_bytes(two).into()),
-        one.first().map(|&one| one.into()),
-    ]
+fn next<'m, const LEN: usize>(rest: &mut &'m [u8]) -> Option<&'m [u8; LEN]> {
+    let (bytes, after) = rest.split_first_chunk()?;
+    *rest = after;
+    Some(bytes)
 }
 
 struct Metro64;
@@ -108,16 +105,15 @@ impl Checksum for Metro64 {
     const LEN: usize = 8;
 
     #[inline(always)]
-    fn finish(register: [u64; 4], rest: &[u8], len: u64, out: &mut [u8]) {
+    fn finish(register: [u64; 4], mut rest: &[u8], len: u64, out: &mut [u8]) {
         let [k0, k1, k2, k3] = Self::K;
         let mut hash = START;
         if len >= 32 {
             let [a, b, ..] = joined::<Self>(register);
             hash = hash.wrapping_add(a ^ b);
         }
-        let (pair, rest) = rest.as_chunks::<16>();
-        if let [pair] = pair {
-            let [mut a, mut b] = words_of::<16, 2>(pair).map(|word| {
+        if let Some(pair) = next(&mut rest) {
+            let [mut a, mut b] = words_of::<16, 2>(pair).mapped(|word| {
                 hash.wrapping_add(word.wrapping_mul(k2)).rotate_right(29).wrapping_mul(k3)
             });
             a ^= a.wrapping_mul(k0).rotate_right(21).wrapping_add(b);
@@ -128,14 +124,17 @@ impl Checksum for Metro64 {
             hash = hash.wrapping_add(value.wrapping_mul(k3));
             hash ^= hash.rotate_right(turn).wrapping_mul(k1);
         };
-        let (word, rest) = rest.as_chunks::<8>();
-        if let [word] = word {
+        if let Some(word) = next(&mut rest) {
             take(u64::from_le_bytes(*word), 55);
         }
-        for (part, turn) in parts(rest).into_iter().zip([26, 48, 37]) {
-            if let Some(part) = part {
-                take(part, turn);
-            }
+        if let Some(four) = next(&mut rest) {
+            take(u32::from_le_bytes(*four).into(), 26);
+        }
+        if let Some(two) = next(&mut rest) {
+            take(u16::from_le_bytes(*two).into(), 48);
+        }
+        if let [one] = rest {
+            take((*one).into(), 37);
         }
         hash = (hash ^ hash.rotate_right(28)).wrapping_mul(k0);
         write((hash ^ hash.rotate_right(29)).to_le_bytes(), out);
@@ -164,7 +163,7 @@ impl Checksum for Metro128 {
     const LEN: usize = 16;
 
     #[inline(always)]
-    fn finish(register: [u64; 4], rest: &[u8], len: u64, out: &mut [u8]) {
+    fn finish(register: [u64; 4], mut rest: &[u8], len: u64, out: &mut [u8]) {
         let [k0, k1, k2, k3] = Self::K;
         let [mut a, mut b, ..] = if len >= 32 { joined::<Self>(register) } else { register };
         let turned = |register: u64, value: u64| {
@@ -176,26 +175,23 @@ impl Checksum for Metro128 {
         let onto_b = |b: u64, a: u64, turn: u32| {
             b ^ b.wrapping_mul(k3).wrapping_add(a).rotate_right(turn).wrapping_mul(k0)
         };
-        let (pair, rest) = rest.as_chunks::<16>();
-        if let [pair] = pair {
+        if let Some(pair) = next::<16>(&mut rest) {
             let [low, high] = words_of(pair);
             (a, b) = (turned(a, low), turned(b, high));
             a = onto_a(a, b, 45);
             b = onto_b(b, a, 45);
         }
-        let (word, rest) = rest.as_chunks::<8>();
-        if let [word] = word {
+        if let Some(word) = next(&mut rest) {
             a = onto_a(turned(a, u64::from_le_bytes(*word)), b, 27);
         }
-        let [four, two, one] = parts(rest);
-        if let Some(four) = four {
-            b = onto_b(turned(b, four), a, 46);
+        if let Some(four) = next(&mut rest) {
+            b = onto_b(turned(b, u32::from_le_bytes(*four).into()), a, 46);
         }
-        if let Some(two) = two {
-            a = onto_a(turned(a, two), b, 22);
+        if let Some(two) = next(&mut rest) {
+            a = onto_a(turned(a, u16::from_le_bytes(*two).into()), b, 22);
         }
-        if let Some(one) = one {
-            b = onto_b(turned(b, one), a, 58);
+        if let [one] = rest {
+            b = onto_b(turned(b, (*one).into()), a, 58);
         }
         let last = |x: u64, y: u64, by: u64, turn: u32| {
             x.wrapping_add(x.wrapping_mul(by).wrapping_add(y).rotate_right(turn))

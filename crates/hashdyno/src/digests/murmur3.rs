@@ -5,6 +5,7 @@ mod many;
 #[cfg(target_arch = "x86_64")]
 mod x86_64;
 
+use crate::arrays::Mapped;
 use crate::chains::chains;
 use crate::checksum::{self, Checksum, checksum_kernel};
 use crate::kernel::{kernels, many_kernels};
@@ -138,13 +139,14 @@ impl Checksum for Murmur3c {
     #[inline(always)]
     fn finish(hash: [u32; 4], rest: &[u8], len: u64, out: &mut [u8]) {
         let keys = keys_c(&few(rest).to_le_bytes());
-        let mixed: [u32; 4] = std::array::from_fn(|index| hash[index] ^ keys[index] ^ len as u32);
+        let mixed: [u32; 4] =
+            crate::arrays::from_fn(|index| hash[index] ^ keys[index] ^ len as u32);
         let spread = |[a, b, c, d]: [u32; 4]| {
             let sum = a.wrapping_add(b).wrapping_add(c).wrapping_add(d);
             [sum, b.wrapping_add(sum), c.wrapping_add(sum), d.wrapping_add(sum)]
         };
         out.copy_from_slice(
-            spread(spread(mixed).map(avalanche32)).map(u32::to_be_bytes).as_flattened(),
+            spread(spread(mixed).mapped(avalanche32)).mapped(u32::to_be_bytes).as_flattened(),
         );
     }
 }
@@ -165,7 +167,7 @@ fn step_c([mut a, mut b, mut c, mut d]: [u32; 4], [k1, k2, k3, k4]: [u32; 4]) ->
 
 #[inline(always)]
 fn keys_c(block: &[u8; 16]) -> [u32; 4] {
-    let words: [u32; 4] = bytemuck::cast::<_, [[u8; 4]; 4]>(*block).map(u32::from_le_bytes);
+    let words: [u32; 4] = bytemuck::cast::<_, [[u8; 4]; 4]>(*block).mapped(u32::from_le_bytes);
     let key = |index: usize| {
         words[index]
             .wrapping_mul(C[index])
@@ -188,7 +190,7 @@ impl Checksum for Murmur3f {
         let mixed = [hash[0] ^ keys[0] ^ len, hash[1] ^ keys[1] ^ len];
         let spread = |[a, b]: [u64; 2]| [a.wrapping_add(b), a.wrapping_add(b).wrapping_add(b)];
         out.copy_from_slice(
-            spread(spread(mixed).map(avalanche64)).map(u64::to_be_bytes).as_flattened(),
+            spread(spread(mixed).mapped(avalanche64)).mapped(u64::to_be_bytes).as_flattened(),
         );
     }
 }
@@ -209,7 +211,7 @@ fn step_f([mut a, mut b]: [u64; 2], [k1, k2]: [u64; 2]) -> [u64; 2] {
 
 #[inline(always)]
 fn keys_f(block: &[u8; 16]) -> [u64; 2] {
-    let words: [u64; 2] = bytemuck::cast::<_, [[u8; 8]; 2]>(*block).map(u64::from_le_bytes);
+    let words: [u64; 2] = bytemuck::cast::<_, [[u8; 8]; 2]>(*block).mapped(u64::from_le_bytes);
     [
         words[0].wrapping_mul(F[0]).rotate_left(31).wrapping_mul(F[1]),
         words[1].wrapping_mul(F[1]).rotate_left(33).wrapping_mul(F[0]),

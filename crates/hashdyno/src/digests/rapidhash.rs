@@ -6,6 +6,7 @@
 //!
 //! rapidhashMicro is not here: implementations differ for messages of 4 to 7 bytes.
 
+use crate::arrays::Mapped;
 use crate::checksum::{self, Checksum};
 use crate::function::{function, kernel_of_function};
 use crate::words::{few, folded_product, product, words_of, write};
@@ -234,7 +235,7 @@ fn of_few(message: &[u8]) -> u64 {
     }
     let [first, middle, last] = match message {
         [] => [0; 3],
-        [.., last] => [message[0], message[len / 2], *last].map(u64::from),
+        [.., last] => [message[0], message[len / 2], *last].mapped(u64::from),
     };
     finished(first << 45 | last, middle, SEED, len)
 }

@@ -7,6 +7,7 @@
 
 mod many;
 
+use crate::arrays::Mapped;
 use crate::barrier;
 use crate::kernel::{kernels, many_kernels};
 use crate::many::lanes;
@@ -118,7 +119,7 @@ const BASE: Digest = Digest {
 };
 
 fn from_initial<const WORDS: usize>(indices: [usize; WORDS]) -> [u32; WORDS] {
-    indices.map(|index| INITIAL[index])
+    indices.mapped(|index| INITIAL[index])
 }
 
 const PADDING: Padding = Padding::with_length(8, Endian::Little);
@@ -157,7 +158,7 @@ fn absorb_joined<const N: usize>(state: &mut State, blocks: &[u8]) {
     for block in blocks.as_chunks().0 {
         let (left, right) = both_lines::<N, false>(chain, chain, block);
         // Word by word: LLVM would gather four in a vector, and the next block would wait for that.
-        *chain = std::array::from_fn(|i| {
+        *chain = crate::arrays::from_fn(|i| {
             barrier::in_place(chain[(i + 1) % N].wrapping_add(left[(i + 2) % N]))
                 .wrapping_add(right[(i + 3) % N])
         });
@@ -188,7 +189,7 @@ fn both_lines<const N: usize, const EXCHANGE: bool>(
     right: &[u32; N],
     block: &[u8; 64],
 ) -> (Words, Words) {
-    let words: [u32; 16] = bytemuck::cast::<_, [[u8; 4]; 16]>(*block).map(u32::from_le_bytes);
+    let words: [u32; 16] = bytemuck::cast::<_, [[u8; 4]; 16]>(*block).mapped(u32::from_le_bytes);
     let (mut left, mut right) = (widened(left), widened(right));
     macro_rules! round {
         ($round:literal) => {
@@ -226,7 +227,7 @@ fn both_lines<const N: usize, const EXCHANGE: bool>(
 }
 
 fn widened<const N: usize>(chain: &[u32; N]) -> Words {
-    std::array::from_fn(|i| if i < N { chain[i] } else { 0 })
+    crate::arrays::from_fn(|i| if i < N { chain[i] } else { 0 })
 }
 
 /// A step of one line, of the function number `mix`.

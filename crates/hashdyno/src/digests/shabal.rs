@@ -5,6 +5,7 @@ mod many;
 
 use std::sync::LazyLock;
 
+use crate::arrays::Mapped;
 use crate::kernel::many_kernels;
 use crate::many::{lanes, to_memory_order};
 use crate::padding::{Endian, Padding};
@@ -71,7 +72,7 @@ fn initial(bits: usize) -> &'static [u32; CHAIN] {
 fn after_prefix(bits: u32) -> [u32; CHAIN] {
     let mut chain = [0; CHAIN];
     chain[COUNT..COUNT + 2].fill(u32::MAX);
-    let numbers: [u32; 32] = std::array::from_fn(|number| bits + number as u32);
+    let numbers: [u32; 32] = crate::arrays::from_fn(|number| bits + number as u32);
     for block in numbers.as_chunks().0 {
         compress(&mut chain, block);
     }
@@ -95,6 +96,6 @@ fn finish(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
 fn absorb(state: &mut State, blocks: &[u8]) {
     let chain = state.view::<[u32; CHAIN]>();
     for block in blocks.as_chunks::<64>().0 {
-        compress(chain, &bytemuck::cast::<_, [[u8; 4]; 16]>(*block).map(u32::from_le_bytes));
+        compress(chain, &bytemuck::cast::<_, [[u8; 4]; 16]>(*block).mapped(u32::from_le_bytes));
     }
 }

@@ -9,7 +9,7 @@ mod keyed;
 mod list;
 mod many;
 
-use std::array::from_fn;
+use crate::arrays::{Mapped, from_fn};
 
 use crate::barrier;
 use crate::kernel::many_kernels;
@@ -159,7 +159,7 @@ fn finish<const N: usize>(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
         state.view::<Skein<N>>()[1] = ending_at(8, OUTPUT);
         tail.kernel.absorb(state, block);
         let [digest, _] = state.read::<Skein<N>>();
-        out.copy_from_slice(&bytemuck::bytes_of(&digest.map(u64::to_le))[..out.len()]);
+        out.copy_from_slice(&bytemuck::bytes_of(&digest.mapped(u64::to_le))[..out.len()]);
     }
 }
 
@@ -171,7 +171,7 @@ fn absorb<const N: usize>(state: &mut State, blocks: &[u8]) {
     let [chain, row] = state.view::<Skein<N>>();
     for block in blocks.as_chunks::<8>().0.as_chunks::<N>().0 {
         row[0] = row[0].wrapping_add(8 * N as u64);
-        let words = block.map(u64::from_le_bytes);
+        let words = block.mapped(u64::from_le_bytes);
         let encrypted = encrypt(chain, [row[0], row[1]], words);
         *chain = from_fn(|word| encrypted[word] ^ words[word]);
         row[1] &= !FIRST;

@@ -4,6 +4,7 @@
 mod avx2;
 mod many;
 
+use crate::arrays::Mapped;
 use crate::kernel::{kernels, many_kernels};
 use crate::many::lanes;
 use crate::padding::{Endian, Padding, strengthen};
@@ -54,7 +55,7 @@ const PADDING: Padding = Padding::with_length(8, Endian::Big);
 
 fn finish(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
     strengthen::<64>(state, tail, PADDING);
-    out.copy_from_slice(bytemuck::bytes_of(&state.read::<[u32; 8]>().map(u32::to_be)));
+    out.copy_from_slice(bytemuck::bytes_of(&state.read::<[u32; 8]>().mapped(u32::to_be)));
 }
 
 fn absorb(state: &mut State, blocks: &[u8]) {
@@ -67,7 +68,8 @@ fn absorb(state: &mut State, blocks: &[u8]) {
 fn compress(chain: &mut [u32; 8], block: &[u8; 64]) {
     let [mut a, mut b, mut c, mut d, mut e, mut f, mut g, mut h] = *chain;
     // A step uses word i and word i + 4, so the schedule runs four steps ahead.
-    let mut words: [u32; 16] = bytemuck::cast::<_, [[u8; 4]; 16]>(*block).map(u32::from_be_bytes);
+    let mut words: [u32; 16] =
+        bytemuck::cast::<_, [[u8; 4]; 16]>(*block).mapped(u32::from_be_bytes);
     macro_rules! sixteen_steps {
         ($first:literal) => {
             sixteen!(I => {

@@ -9,6 +9,7 @@ mod many;
 mod planes;
 mod tables;
 
+use crate::arrays::Mapped;
 use crate::kernel::many_kernels;
 use crate::many::lanes;
 use crate::padding::{Endian, Padding};
@@ -77,7 +78,7 @@ where
     let mut block = [0; BLOCK];
     block[BLOCK - 8..].copy_from_slice(&(tail.message_len << 3).to_be_bytes());
     tail.kernel.absorb(state, &block);
-    out.copy_from_slice(bytemuck::bytes_of(&state.read::<[u32; WORDS]>().map(u32::to_be)));
+    out.copy_from_slice(bytemuck::bytes_of(&state.read::<[u32; WORDS]>().mapped(u32::to_be)));
 }
 
 fn absorb<const WORDS: usize, const BLOCK: usize>(state: &mut State, blocks: &[u8])

@@ -3,6 +3,7 @@
 
 use crate::checksum::{self, Checksum, checksum_kernel};
 use crate::kernel::kernels;
+use crate::words::few_of_word;
 use crate::{Digest, Features, Security};
 
 digests! {
@@ -66,7 +67,10 @@ static XOR8: Digest = Digest {
     output_len: 1,
     start: checksum::start::<Parity>,
     finish: checksum::finish::<Parity>,
-    one: &[checksum_kernel!("portable", Features::empty(), Parity, after_parity)],
+    one: kernels![
+        checksum_kernel!("avx2", Features::AVX2, "avx2", Parity, after_parity);
+        checksum_kernel!("portable", Features::empty(), Parity, after_parity),
+    ],
     ..BASE
 };
 
@@ -213,7 +217,20 @@ impl Checksum for Parity {
     }
 }
 
+/// Eight words at a time: of fewer, the speed of the loop depends on where it lies.
 #[inline(always)]
 fn after_parity(parity: u8, bytes: &[u8]) -> u8 {
-    bytes.iter().fold(parity, |parity, byte| parity ^ byte)
+    let (groups, rest) = bytes.as_chunks::<64>();
+    let mut words = [u64::from(parity), 0, 0, 0, 0, 0, 0, 0];
+    for group in groups {
+        let group: [u64; 8] = bytemuck::cast(*group);
+        for (word, of_group) in words.iter_mut().zip(group) {
+            *word ^= of_group;
+        }
+    }
+    let (eights, rest) = rest.as_chunks::<8>();
+    let word =
+        eights.iter().fold(few_of_word(rest), |word, eight| word ^ u64::from_le_bytes(*eight));
+    let word = words.into_iter().fold(word, |word, other| word ^ other);
+    [32, 16, 8].into_iter().fold(word, |word, distance| word ^ word >> distance) as u8
 }

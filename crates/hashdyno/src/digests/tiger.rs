@@ -12,6 +12,7 @@ mod tables;
 #[cfg(target_arch = "x86_64")]
 use std::arch::asm;
 
+use crate::arrays::Mapped;
 use crate::kernel::many_kernels;
 use crate::lanes::Lanes;
 use crate::many::lanes;
@@ -98,14 +99,14 @@ const PADDING: Padding = Padding::with_length(8, Endian::Little);
 
 fn finish<const MARK: u8>(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
     strengthen::<64>(state, tail, PADDING.marked(MARK));
-    let words = state.read::<[u64; 3]>().map(u64::to_le);
+    let words = state.read::<[u64; 3]>().mapped(u64::to_le);
     out.copy_from_slice(&bytemuck::bytes_of(&words)[..out.len()]);
 }
 
 fn absorb<const PASSES: usize>(state: &mut State, blocks: &[u8]) {
     let chain = state.view::<[u64; 3]>();
     for block in blocks.as_chunks::<64>().0 {
-        let words = bytemuck::cast::<_, [[u8; 8]; 8]>(*block).map(u64::from_le_bytes);
+        let words = bytemuck::cast::<_, [[u8; 8]; 8]>(*block).mapped(u64::from_le_bytes);
         compress(std::array::from_mut(chain), [words], PASSES, &BOXES);
     }
 }
@@ -162,7 +163,7 @@ fn round<const FACTOR: u64>(registers: &mut [u64; 3], word: u64, boxes: &[[u64; 
 #[cfg(not(target_arch = "x86_64"))]
 #[inline(always)]
 fn looked_up(c: u64, boxes: &[[u64; 256]; 4]) -> [u64; 2] {
-    let [b0, b1, b2, b3, b4, b5, b6, b7] = c.to_le_bytes().map(usize::from);
+    let [b0, b1, b2, b3, b4, b5, b6, b7] = c.to_le_bytes().mapped(usize::from);
     [
         boxes[0][b0] ^ boxes[1][b2] ^ boxes[2][b4] ^ boxes[3][b6],
         boxes[3][b1] ^ boxes[2][b3] ^ boxes[1][b5] ^ boxes[0][b7],

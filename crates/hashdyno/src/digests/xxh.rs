@@ -3,6 +3,7 @@
 
 use bytemuck::{Pod, cast};
 
+use crate::arrays::Mapped;
 use crate::barrier;
 use crate::function::function;
 use crate::kernel::{kernels, many_kernels, one_shot};
@@ -58,10 +59,10 @@ const MODES: Modes = Modes { seeded, ..Modes::NONE };
 fn seeded(digest: &'static Digest, seed: u64) -> Result<Keyed, KeyError> {
     let mut state = State::new();
     if digest.output_len == size_of::<u64>() {
-        state.init(u64::START.map(|sum| sum.wrapping_add(seed)));
+        state.init(u64::START.mapped(|sum| sum.wrapping_add(seed)));
     } else {
         let seed = u32::try_from(seed).map_err(|_| KeyError::Seed { digest: digest.name, seed })?;
-        state.init(u32::START.map(|sum| sum.wrapping_add(seed)));
+        state.init(u32::START.mapped(|sum| sum.wrapping_add(seed)));
     }
     Ok(Keyed::starting(digest, &mut state))
 }
@@ -288,7 +289,7 @@ fn joined64(sums: [u64; 4]) -> u64 {
     let joined = [b.rotate_left(7), c.rotate_left(12), d.rotate_left(18)]
         .into_iter()
         .fold(a.rotate_left(1), u64::wrapping_add);
-    merged(joined, sums.map(|sum| 0.round(sum.to_le())))
+    merged(joined, sums.mapped(|sum| 0.round(sum.to_le())))
 }
 
 /// The sum of the sums and each of them, multiplied again, as one.

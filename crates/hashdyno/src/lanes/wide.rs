@@ -1,6 +1,6 @@
 //! Two or three vectors worked on in turn, where one would wait for itself.
 
-use std::array::from_fn;
+use crate::arrays::from_fn;
 use std::ops::{BitAnd, BitOr, BitXor, Not};
 
 use bytemuck::{Pod, Zeroable};

@@ -4,7 +4,7 @@
 //! For digests whose messages do not end as those of a [`super::Design`] do: more than one byte
 //! follows them, blocks are shorter than a vector, or the digest takes more than one permutation.
 
-use std::array::from_fn;
+use crate::arrays::{Mapped, from_fn};
 
 use super::groups::least_full;
 use super::{Batch, splat, to_memory_order};
@@ -151,7 +151,7 @@ pub(crate) fn run<
         if len > S::LONGEST { usize::MAX } else { len / BLOCK }
     });
     while let Some(group) = groups.next(batch) {
-        let messages = group.map(|(_, message)| message);
+        let messages = group.mapped(|(_, message)| message);
         let is_long = |lane: usize| messages[lane].len() > S::LONGEST;
         for lane in 0..LANES {
             // A lane that would be empty has the first message.

@@ -2,6 +2,7 @@
 
 use super::Tables;
 use crate::State;
+use crate::arrays::Mapped;
 use crate::unroll::sixteen;
 
 /// A permutation of `N` columns. In each round constants are joined with the columns, the bytes
@@ -33,7 +34,7 @@ pub(crate) fn absorb<A: Rounds<N>, B: Rounds<N>, const N: usize>(state: &mut Sta
         blocks = others;
     }
     for block in blocks {
-        let m = block.map(u64::from_le_bytes);
+        let m = block.mapped(u64::from_le_bytes);
         let mut sum = *chain;
         xor(&mut sum, &m);
         xor(chain, &permuted::<A, N>(sum));

@@ -1,6 +1,6 @@
 //! Chunks in the lanes of vectors, and the nodes above them, too.
 
-use std::array::from_fn;
+use crate::arrays::from_fn;
 
 use super::lanes::{Words, compress, initial, put_out};
 use super::node::{

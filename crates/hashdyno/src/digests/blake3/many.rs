@@ -7,6 +7,7 @@ use super::lanes::{compress, initial};
 use super::leaves::below_top;
 use super::node::{BLOCK_LEN, CHUNK_END, CHUNK_LEN, CHUNK_START, ChainingValue, ROOT};
 use super::one;
+use crate::arrays::Mapped;
 use crate::lanes::Lanes;
 use crate::lanes::x86_64::{AVX512, U32x8, U32x16};
 use crate::many::splat;
@@ -25,7 +26,7 @@ macro_rules! chunk_kernels {
                 while let Some(group) = groups.next(batch) {
                     // The first is the longest.
                     if group[0].1.len() <= CHUNK_LEN {
-                        let messages = group.map(|(_, message)| message);
+                        let messages = group.mapped(|(_, message)| message);
                         chunks::<$lanes, $count>(
                             initial(),
                             &messages,
@@ -46,7 +47,7 @@ macro_rules! chunk_kernels {
                 let mut values: [[ChainingValue; MAX_CHUNKS]; $count] =
                     [[[0; 8]; MAX_CHUNKS]; $count];
                 // Lanes of other messages, or of none of their own, have none here.
-                let messages: [&[u8]; $count] = std::array::from_fn(|lane| {
+                let messages: [&[u8]; $count] = crate::arrays::from_fn(|lane| {
                     let (number, message) = group[lane];
                     let is_new = lane == 0 || number != group[0].0;
                     let fits = (CHUNK_LEN + 1..=MAX_CHUNKS * CHUNK_LEN).contains(&message.len());
@@ -92,7 +93,7 @@ macro_rules! chunk_kernels {
                 let mut groups = batch.groups::<$count, _>(2, work);
                 while let Some(group) = groups.next(batch) {
                     if group[0].1.len() <= CHUNK_LEN {
-                        let messages = group.map(|(_, message)| message);
+                        let messages = group.mapped(|(_, message)| message);
                         chunks::<$lanes, $count>(
                             key,
                             &messages,

@@ -1,4 +1,4 @@
-use std::array::from_fn;
+use crate::arrays::{Mapped, from_fn};
 
 use bytemuck::{Pod, Zeroable, cast, pod_read_unaligned};
 
@@ -90,7 +90,7 @@ impl Node {
                 rounds(&self.chaining, &self.block, &lower(counter, self.block_len, self.flags));
             let words: [u32; 16] =
                 from_fn(|i| v[i] ^ if i < 8 { v[i + 8] } else { self.chaining[i - 8] });
-            out.copy_from_slice(&bytemuck::bytes_of(&words.map(u32::to_le))[..out.len()]);
+            out.copy_from_slice(&bytemuck::bytes_of(&words.mapped(u32::to_le))[..out.len()]);
         }
     }
 
@@ -207,7 +207,7 @@ by_rows!(Avx2, avx2, "avx2");
 
 #[inline(always)]
 fn words(block: &[u8; BLOCK_LEN]) -> [u32; 16] {
-    pod_read_unaligned::<[u32; 16]>(block).map(u32::from_le)
+    pod_read_unaligned::<[u32; 16]>(block).mapped(u32::from_le)
 }
 
 pub(super) const CHUNK_START: u32 = 1;

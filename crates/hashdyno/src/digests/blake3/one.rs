@@ -8,6 +8,7 @@ use bytemuck::cast;
 
 use super::super::blake::arx::{Word, unroll};
 use super::node::{BLOCK_LEN, ChainingValue, ORDER, PARENT};
+use crate::arrays::Mapped;
 use crate::barrier;
 use crate::words::{copy, few};
 
@@ -39,7 +40,7 @@ macro_rules! rows {
                     if rest.is_empty() {
                         flags |= last;
                     }
-                    let [low, high] = u32::split(counter.into()).map(|word| word as i32);
+                    let [low, high] = u32::split(counter.into()).mapped(|word| word as i32);
                     chain = next(chain, block, _mm_set_epi32(flags as i32, len as i32, high, low));
                     if rest.is_empty() {
                         return cast(chain);
@@ -122,13 +123,10 @@ fn load(block: &[u8; BLOCK_LEN]) -> [__m128i; 4] {
 }
 
 /// Less than a block, and zeros.
-#[target_feature(enable = "sse2")]
-#[inline]
+#[inline(always)]
 fn padded(bytes: &[u8]) -> [__m128i; 4] {
     if bytes.len() < 16 {
-        let few = few(bytes);
-        let zero = _mm_setzero_si128();
-        return [_mm_set_epi64x((few >> 64) as i64, few as i64), zero, zero, zero];
+        return cast([few(bytes), 0, 0, 0]);
     }
     let mut block = [0; BLOCK_LEN];
     copy(bytes, &mut block);
@@ -170,7 +168,7 @@ fn orders() -> [__m128i; 2] {
         [2u8, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13],
         [1, 2, 3, 0, 5, 6, 7, 4, 9, 10, 11, 8, 13, 14, 15, 12],
     ]
-    .map(|order| barrier::register!(xmm_reg cast::<_, __m128i>(order)))
+    .mapped(|order| barrier::register!(xmm_reg cast::<_, __m128i>(order)))
 }
 
 #[target_feature(enable = "avx512f,avx512vl")]

@@ -10,9 +10,10 @@ use super::node::{Avx512, CHUNK_END, CHUNK_START, ROOT};
 #[cfg(target_arch = "x86_64")]
 use super::one;
 use super::tree::{Tree, subtree_len};
-#[cfg(target_arch = "x86_64")]
 use crate::OneShot;
 use crate::State;
+#[cfg(target_arch = "x86_64")]
+use crate::arrays::Mapped;
 #[cfg(target_arch = "x86_64")]
 use crate::kernel::one_shot;
 
@@ -99,5 +100,5 @@ fn chaining_value(subtree: &[[u8; CHUNK_LEN]], chunks_before: u64) -> ChainingVa
         .set_input_offset(chunks_before * CHUNK_LEN as u64)
         .update(subtree.as_flattened())
         .finalize_non_root();
-    bytemuck::cast::<_, ChainingValue>(bytes).map(u32::from_le)
+    bytemuck::cast::<_, ChainingValue>(bytes).mapped(u32::from_le)
 }

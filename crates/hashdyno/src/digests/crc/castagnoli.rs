@@ -12,6 +12,7 @@ pub(super) mod zen5;
 use super::folding::Known;
 use super::x86_64::{NEEDS, NEEDS_256, combined_128, join, known_128, of_few, onto_128, onto_256};
 use super::{Castagnoli, Crc, times_power};
+use crate::arrays::Mapped;
 use crate::checksum::checksum_kernel;
 use crate::prefetch::{UNCACHED, fetch};
 use crate::{Cores, Features, Kernel};
@@ -158,7 +159,7 @@ fn after_three<const AHEAD: bool>(register: u32, bytes: &[u8]) -> u32 {
     let [mut first, mut second, mut third] = [first, second, third];
     if AHEAD {
         let [(one, first_rest), (two, second_rest), (three, third_rest)] =
-            [first, second, third].map(<[_]>::as_chunks::<8>);
+            [first, second, third].mapped(<[_]>::as_chunks::<8>);
         let mut ahead: *const [u8; 3 * 64] = bytes.as_ptr_range().end.cast();
         for ((one, two), three) in one.iter().zip(two).zip(three) {
             fetch(ahead);

@@ -3,6 +3,7 @@
 //! are verified and measured beside what came after them.
 
 use super::{Crc, Register, after_few};
+use crate::arrays::Mapped;
 use crate::checksum::checksum_kernel;
 use crate::words::few;
 use crate::{Features, Kernel};
@@ -43,7 +44,7 @@ fn after_slices<C: Crc>(register: C::Register, bytes: &[u8]) -> C::Register {
         let found = |index: usize| C::TABLES[7 - index][usize::from((sum >> (8 * index)) as u8)];
         // A tree: those of the last bytes do not wait for a register of 32 bits.
         let [low, high] =
-            [0, 4].map(|at| (found(at) ^ found(at + 1)) ^ (found(at + 2) ^ found(at + 3)));
+            [0, 4].mapped(|at| (found(at) ^ found(at + 1)) ^ (found(at + 2) ^ found(at + 3)));
         high ^ low ^ register.without(8)
     })
 }

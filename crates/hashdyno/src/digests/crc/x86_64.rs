@@ -7,6 +7,7 @@ use std::arch::x86_64::*;
 
 use super::folding::{FARTHEST, Folding, Known};
 use super::{Crc, Register};
+use crate::arrays::Mapped;
 use crate::checksum::checksum_kernel;
 use crate::prefetch::{UNCACHED, fetch_ahead};
 use crate::{Features, Kernel};
@@ -130,7 +131,7 @@ unsafe fn after_blocks<C: Folding>(crc: C, register: C::Register, bytes: &[u8]) 
             let sum = onto_by(first, bytemuck::cast(far), load_128::<C>(last));
             return after_sum(crc, with_distant(crc, sum, between), bytes);
         };
-        let mut sums = first.map(|block| load_128::<C>(&block));
+        let mut sums = first.mapped(|block| load_128::<C>(&block));
         sums[0] = _mm_xor_si128(sums[0], start);
         for group in groups {
             let pairs = sums.as_chunks_mut::<2>().0.iter_mut().zip(group.as_chunks::<2>().0);
@@ -190,7 +191,7 @@ fn after_long_256<C: Folding>(crc: C, register: C::Register, bytes: &[u8]) -> C:
         let load = |blocks: &[[u8; 16]; 2]| load_256::<C>(bytemuck::cast_ref(blocks));
         let uncached = bytes.len() >= UNCACHED;
         let mut sums: [__m256i; 4] =
-            bytemuck::cast_ref::<_, [[[u8; 16]; 2]; 4]>(first).map(|blocks| load(&blocks));
+            bytemuck::cast_ref::<_, [[[u8; 16]; 2]; 4]>(first).mapped(|blocks| load(&blocks));
         sums[0] = _mm256_xor_si256(sums[0], _mm256_zextsi128_si256(start));
         for group in groups {
             if uncached {

@@ -9,6 +9,7 @@ use bytemuck::cast;
 
 use super::many::absorb_by;
 use super::{C_3, Chain, NIBBLES, add, lanes, shift};
+use crate::arrays::Mapped;
 use crate::mds::avx2::{Pair, looked_up, sum};
 use crate::unroll::sixteen;
 use crate::{Batch, Code, Cores, Features, Kernel, State};
@@ -69,9 +70,9 @@ fn step<const MESSAGES: usize, const SETS: usize>(
     let mut result = h;
     for message in 0..MESSAGES {
         let [low, high] =
-            [low, high].map(|sets| cast::<_, [__m128i; 2]>(sets[message / 2])[message % 2]);
+            [low, high].mapped(|sets| cast::<_, [__m128i; 2]>(sets[message / 2])[message % 2]);
         let encrypted = [_mm_unpacklo_epi32(high, low), _mm_unpackhi_epi32(high, low)];
-        let encrypted = encrypted.map(|half| _mm256_broadcastsi128_si256(half));
+        let encrypted = encrypted.mapped(|half| _mm256_broadcastsi128_si256(half));
         let fixed = sum(mixed(halves(h[message]), &PSI_61), mixed(halves(block[message]), &PSI_62));
         result[message] = sum(fixed, mixed(encrypted, &PSI_74));
     }
@@ -105,7 +106,7 @@ fn keys(h: __m256i, block: __m256i) -> [__m128i; 8] {
     let order = _mm256_broadcastsi128_si256(_mm_setr_epi8(
         0, 8, 1, 9, 2, 10, 3, 11, 4, 12, 5, 13, 6, 14, 7, 15,
     ));
-    let [a, b, c, d] = sums.map(|sum| _mm256_shuffle_epi8(sum, order));
+    let [a, b, c, d] = sums.mapped(|sum| _mm256_shuffle_epi8(sum, order));
     let (ab, next_ab) = (_mm256_unpacklo_epi16(a, b), _mm256_unpackhi_epi16(a, b));
     let (cd, next_cd) = (_mm256_unpacklo_epi16(c, d), _mm256_unpackhi_epi16(c, d));
     let mut words = [_mm_setzero_si128(); 8];

@@ -8,6 +8,7 @@ use std::arch::x86_64::*;
 use bytemuck::cast;
 
 use super::{C_3, Chain, NIBBLES, add, lanes, many, shift};
+use crate::arrays::Mapped;
 use crate::lanes::transpose::Register;
 use crate::unroll::sixteen;
 use crate::{Batch, Code, Features, Kernel, State};
@@ -78,7 +79,7 @@ fn step_many(h: &mut [[u64; 4]; 4 * SETS], blocks: &[[u64; 4]; 4 * SETS], boxes:
         }
         (data[0][set], data[1][set]) = (of_messages[2][0], of_messages[2][1]);
     }
-    let [newer, older] = encrypt(data, &keys, boxes).map(cast::<_, [__m128i; 4 * SETS]>);
+    let [newer, older] = encrypt(data, &keys, boxes).mapped(cast::<_, [__m128i; 4 * SETS]>);
     for (h, (newer, older)) in h.iter_mut().zip(newer.into_iter().zip(older)) {
         *h = cast(stirred(cast(*h), newer, older));
     }
@@ -90,12 +91,11 @@ fn step_many(h: &mut [[u64; 4]; 4 * SETS], blocks: &[[u64; 4]; 4 * SETS], boxes:
 fn step(h: __m256i, block: __m256i, boxes: &[Bytes; 2]) -> __m256i {
     let (wide_h, wide_block) = (_mm512_zextsi256_si512(h), _mm512_zextsi256_si512(block));
     let fixed = sum(mixed(wide_h, &PSI_61), mixed(wide_block, &PSI_62));
-    let [low, high] = keys_of(wide_h, wide_block)
-        .map(|keys| quarters(keys).map(|word| [_mm512_castsi128_si512(word)]));
-    let [data_low, data_high, ..] =
-        quarters(mixed(wide_h, &[HALVES])).map(|data| [_mm512_castsi128_si512(data)]);
-    let encrypted = encrypt([data_low, data_high], &cast([low, high]), boxes);
-    let [newer, older] = encrypted.map(|[words]| _mm512_castsi512_si128(words));
+    let [low, high] = keys_of(wide_h, wide_block);
+    let [data_low, data_high, ..] = quarters(mixed(wide_h, &[HALVES]));
+    let keys = cast([quarters(low), quarters(high)]);
+    let [[newer], [older]] = encrypt([data_low, data_high], &keys, boxes);
+    let [newer, older] = [_mm512_castsi512_si128(newer), _mm512_castsi512_si128(older)];
     stirred(_mm512_castsi512_si256(fixed), newer, older)
 }
 
@@ -177,12 +177,12 @@ fn sum(a: __m512i, b: __m512i) -> __m512i {
 
 #[inline]
 #[target_feature(enable = "avx512f")]
-fn quarters(keys: __m512i) -> [__m128i; 4] {
+fn quarters(words: __m512i) -> [[__m512i; 1]; 4] {
     [
-        _mm512_castsi512_si128(keys),
-        _mm512_extracti32x4_epi32::<1>(keys),
-        _mm512_extracti32x4_epi32::<2>(keys),
-        _mm512_extracti32x4_epi32::<3>(keys),
+        [words],
+        [_mm512_castsi128_si512(_mm512_extracti32x4_epi32::<1>(words))],
+        [_mm512_castsi128_si512(_mm512_extracti32x4_epi32::<2>(words))],
+        [_mm512_castsi128_si512(_mm512_extracti32x4_epi32::<3>(words))],
     ]
 }
 

@@ -7,6 +7,7 @@ use std::arch::x86_64::*;
 use bytemuck::cast;
 
 use super::{CONSTANTS, Chain, Word, mix, sbox};
+use crate::arrays::Mapped;
 use crate::{Code, Features, Kernel, State};
 
 pub(super) const AVX512: Kernel =
@@ -58,7 +59,7 @@ static ADDED: [[[u8; 64]; 4]; 42] = {
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
 fn absorb(state: &mut State, blocks: &[u8]) {
     let chain = state.view::<Chain>();
-    let tables = TABLES.map(cast);
+    let tables = TABLES.mapped(cast);
     let mut even = gathered([chain[0], chain[2], chain[4], chain[6]]);
     let mut odd = gathered([chain[1], chain[3], chain[5], chain[7]]);
     for block in blocks.as_chunks::<64>().0 {
@@ -77,14 +78,14 @@ fn absorb(state: &mut State, blocks: &[u8]) {
             (even, odd) = linear(even, odd, &tables, &seven[3]);
             odd = bytes_swapped::<8>(odd);
             (even, odd) = linear(even, odd, &tables, &seven[4]);
-            odd = odd.map(|x| _mm512_permutex_epi64::<0b01_00_11_10>(x));
+            odd = odd.mapped(|x| _mm512_permutex_epi64::<0b01_00_11_10>(x));
             (even, odd) = linear(even, odd, &tables, &seven[5]);
-            odd = odd.map(|x| _mm512_shuffle_i64x2::<0b01_00_11_10>(x, x));
+            odd = odd.mapped(|x| _mm512_shuffle_i64x2::<0b01_00_11_10>(x, x));
             (even, odd) = linear(even, odd, &tables, &seven[6]);
             odd = [odd[1], odd[0]];
         }
-        even = xor(even, for_even.map(|x| _mm512_srli_epi64::<2>(x)));
-        odd = xor(odd, for_odd.map(|x| _mm512_srli_epi64::<2>(x)));
+        even = xor(even, for_even.mapped(|x| _mm512_srli_epi64::<2>(x)));
+        odd = xor(odd, for_odd.mapped(|x| _mm512_srli_epi64::<2>(x)));
     }
     [chain[0], chain[2], chain[4], chain[6]] = scattered(even);
     [chain[1], chain[3], chain[5], chain[7]] = scattered(odd);
@@ -99,7 +100,7 @@ fn linear(
     tables: &[__m512i; 4],
     added: &[[u8; 64]; 4],
 ) -> (Elements, Elements) {
-    let added: &[__m512i; 4] = &added.map(cast);
+    let added: &[__m512i; 4] = &added.mapped(cast);
     let sum = |x: __m512i, y: __m512i, from: usize, added: __m512i| {
         let (x, y) = (
             _mm512_permutexvar_epi8(x, tables[from]),
@@ -128,14 +129,14 @@ fn gathered(words: [Word; 4]) -> Elements {
 #[target_feature(enable = "avx512f,avx512bw")]
 #[inline]
 fn scattered(elements: Elements) -> [Word; 4] {
-    let word = |bit: i8| elements.map(|x| _mm512_test_epi8_mask(x, _mm512_set1_epi8(bit)));
+    let word = |bit: i8| elements.mapped(|x| _mm512_test_epi8_mask(x, _mm512_set1_epi8(bit)));
     [word(8), word(4), word(2), word(1)]
 }
 
 #[target_feature(enable = "avx512f,avx512bw")]
 #[inline]
 fn constant(bits: Word) -> Elements {
-    bits.map(|bits| _mm512_maskz_set1_epi8(bits, 16))
+    bits.mapped(|bits| _mm512_maskz_set1_epi8(bits, 16))
 }
 
 #[target_feature(enable = "avx512f")]
@@ -148,6 +149,6 @@ fn xor(x: Elements, y: Elements) -> Elements {
 #[target_feature(enable = "avx512f,avx512bw")]
 #[inline]
 fn bytes_swapped<const RUN: usize>(x: Elements) -> Elements {
-    let places: [u8; 64] = std::array::from_fn(|place| ((place % 16) ^ RUN) as u8);
-    x.map(|x| _mm512_shuffle_epi8(x, cast(places)))
+    let places: [u8; 64] = crate::arrays::from_fn(|place| ((place % 16) ^ RUN) as u8);
+    x.mapped(|x| _mm512_shuffle_epi8(x, cast(places)))
 }

@@ -6,6 +6,7 @@ use std::arch::x86_64::*;
 use bytemuck::cast;
 
 use super::{CONSTANTS, Chain, Word};
+use crate::arrays::Mapped;
 use crate::{Code, Features, Kernel, State};
 
 pub(super) const AVX512: Kernel = Kernel::of(
@@ -39,19 +40,19 @@ macro_rules! bitslice_kernel {
                     let mut odd = [_mm_xor_si128(x1, m1), _mm_xor_si128(x3, m3), x5, x7];
                     for seven in CONSTANTS.as_chunks::<7>().0 {
                         (even, odd) = linear(even, odd, &seven[0]);
-                        odd = odd.map(|x| bits_swapped::<1>(x));
+                        odd = odd.mapped(|x| bits_swapped::<1>(x));
                         (even, odd) = linear(even, odd, &seven[1]);
-                        odd = odd.map(|x| bits_swapped::<2>(x));
+                        odd = odd.mapped(|x| bits_swapped::<2>(x));
                         (even, odd) = linear(even, odd, &seven[2]);
-                        odd = odd.map(|x| bits_swapped::<4>(x));
+                        odd = odd.mapped(|x| bits_swapped::<4>(x));
                         (even, odd) = linear(even, odd, &seven[3]);
-                        odd = odd.map(|$x| $bytes);
+                        odd = odd.mapped(|$x| $bytes);
                         (even, odd) = linear(even, odd, &seven[4]);
-                        odd = odd.map(|$x| $pairs);
+                        odd = odd.mapped(|$x| $pairs);
                         (even, odd) = linear(even, odd, &seven[5]);
-                        odd = odd.map(|x| _mm_shuffle_epi32::<0b10_11_00_01>(x));
+                        odd = odd.mapped(|x| _mm_shuffle_epi32::<0b10_11_00_01>(x));
                         (even, odd) = linear(even, odd, &seven[6]);
-                        odd = odd.map(|x| _mm_shuffle_epi32::<0b01_00_11_10>(x));
+                        odd = odd.mapped(|x| _mm_shuffle_epi32::<0b01_00_11_10>(x));
                     }
                     [x0, x2, x4, x6] = even;
                     [x1, x3, x5, x7] = odd;
@@ -133,6 +134,6 @@ bitslice_kernel!(
 #[target_feature(enable = "ssse3")]
 #[inline]
 fn bytes_swapped<const RUN: usize>(x: __m128i) -> __m128i {
-    let places: [u8; 16] = std::array::from_fn(|place| (place ^ RUN) as u8);
+    let places: [u8; 16] = crate::arrays::from_fn(|place| (place ^ RUN) as u8);
     _mm_shuffle_epi8(x, cast(places))
 }

@@ -1,6 +1,6 @@
 //! The tree: the sponge of its root, and that of the chunk which is not whole yet.
 
-use std::array::from_fn;
+use crate::arrays::{Mapped, from_fn};
 
 use bytemuck::{Pod, Zeroable};
 
@@ -60,7 +60,7 @@ impl Tree {
 
     /// Writes the first bytes of the root.
     pub(super) fn output(&self, out: &mut [u8]) {
-        out.copy_from_slice(&bytemuck::bytes_of(&self.root.map(u64::to_le))[..out.len()]);
+        out.copy_from_slice(&bytemuck::bytes_of(&self.root.mapped(u64::to_le))[..out.len()]);
     }
 
     /// Does with blocks what was announced, or takes them.
@@ -157,7 +157,7 @@ impl Tree {
     /// Appends the digest of a chunk, with which so many bytes are taken.
     #[inline(always)]
     fn push_leaf<F: Form, const RATE: usize>(&mut self) {
-        let digest = self.leaf.map(u64::to_le);
+        let digest = self.leaf.mapped(u64::to_le);
         let at = self.root_at::<RATE>(self.taken / CHUNK as u64 - 2);
         F::soak::<RATE>(&mut self.root, at, &bytemuck::bytes_of(&digest)[..200 - RATE]);
         self.leaf = [0; 25];

@@ -1,6 +1,6 @@
 //! Keccak-f[1600] (FIPS 202, 3.2 and 3.3).
 
-use std::array::from_fn;
+use crate::arrays::from_fn;
 
 use super::Lanes;
 

@@ -6,6 +6,7 @@ use std::cmp::Reverse;
 use bytemuck::{Pod, cast};
 
 use super::PI;
+use crate::arrays::Mapped;
 use crate::{Batch, Code, Features, Kernel};
 
 mod avx2;
@@ -97,7 +98,7 @@ fn digest<V: Bytes<MESSAGES>, const MESSAGES: usize, const SETS: usize, const LA
         }
         compress(table, &mut digests, &mut checksums, &planes);
         if ending != [[0; MESSAGES]; SETS] {
-            let planes = digests.map(|plane| plane.map(cast::<V, [u8; MESSAGES]>));
+            let planes = digests.mapped(|plane| plane.mapped(cast::<V, [u8; MESSAGES]>));
             for set in 0..SETS {
                 for lane in (0..MESSAGES).filter(|lane| ending[set][*lane] != 0) {
                     for (byte, plane) in

@@ -10,6 +10,7 @@ use super::{
     A, C, F, Murmur3a, Murmur3c, Murmur3f, after_a, after_c, after_f, step_a, step_c, step_f,
 };
 use crate::ahead::ahead;
+use crate::arrays::Mapped;
 use crate::checksum::{Checksum, checksum_kernel};
 use crate::lanes::x86_64::AVX512DQ;
 use crate::{Features, Kernel};
@@ -85,7 +86,7 @@ by_runs!(
 #[inline]
 #[target_feature(enable = "avx2")]
 fn keys_a(words: &[u8; 64]) -> [u8; 64] {
-    let [a, b] = A.map(|factor| _mm256_set1_epi32(factor as i32));
+    let [a, b] = A.mapped(|factor| _mm256_set1_epi32(factor as i32));
     keys_32(words, a, _mm256_set1_epi32(15), b)
 }
 

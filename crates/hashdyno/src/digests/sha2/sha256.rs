@@ -8,6 +8,7 @@ mod sha_ni;
 
 use super::sha512;
 use super::words::sha2_kernel;
+use crate::arrays::Mapped;
 use crate::kernel::{kernels, many_kernels};
 use crate::many::lanes;
 use crate::padding::{Endian, Padding, strengthen};
@@ -83,7 +84,7 @@ const PADDING: Padding = Padding::with_length(8, Endian::Big);
 
 fn finish(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
     strengthen::<64>(state, tail, PADDING);
-    let words = state.read::<[u32; 8]>().map(u32::to_be);
+    let words = state.read::<[u32; 8]>().mapped(u32::to_be);
     out.copy_from_slice(&bytemuck::bytes_of(&words)[..out.len()]);
 }
 

@@ -7,6 +7,7 @@ mod avx2;
 mod many;
 
 use super::words::sha2_kernel;
+use crate::arrays::Mapped;
 use crate::kernel::{kernels, many_kernels};
 use crate::many::lanes;
 use crate::padding::{Endian, Padding, strengthen};
@@ -92,7 +93,7 @@ const PADDING: Padding = Padding::with_length(16, Endian::Big);
 
 fn finish(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
     strengthen::<128>(state, tail, PADDING);
-    let words = state.read::<[u64; 8]>().map(u64::to_be);
+    let words = state.read::<[u64; 8]>().mapped(u64::to_be);
     out.copy_from_slice(&bytemuck::bytes_of(&words)[..out.len()]);
 }
 

@@ -13,13 +13,14 @@ macro_rules! sha2_kernel {
     ) => {
         $(#[$doc])*
         fn $name(state: &mut State, blocks: &[u8]) {
+            use $crate::arrays::Mapped;
             use $crate::unroll::sixteen;
             const SIZE: usize = size_of::<$word>();
             let chain = state.view::<[$word; 8]>();
             for block in blocks.as_chunks::<{ 16 * SIZE }>().0 {
                 let [mut a, mut b, mut c, mut d, mut e, mut f, mut g, mut h] = *chain;
                 let mut words =
-                    bytemuck::cast::<_, [[u8; SIZE]; 16]>(*block).map($word::from_be_bytes);
+                    bytemuck::cast::<_, [[u8; SIZE]; 16]>(*block).mapped($word::from_be_bytes);
                 // The choice of three by majority is b where a and b agree, and c elsewhere; a ^ b
                 // is the next step's b ^ c.
                 let mut differ = b ^ c;

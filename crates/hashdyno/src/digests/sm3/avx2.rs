@@ -198,7 +198,7 @@ fn first_block(chain: &mut [u32; 8], [block, next]: [&[u8; 64]; 2], sums: &mut S
         _mm256_broadcastsi128_si256(_mm_set_epi64x(0x0c0d_0e0f_0809_0a0b, 0x0405_0607_0001_0203));
     let [block, next] = [block, next].map(|block| bytemuck::cast::<_, [__m128i; 4]>(*block));
     let mut words: [__m256i; 4] =
-        std::array::from_fn(|i| _mm256_shuffle_epi8(_mm256_set_m128i(next[i], block[i]), order));
+        crate::arrays::from_fn(|i| _mm256_shuffle_epi8(_mm256_set_m128i(next[i], block[i]), order));
     for i in 0..4 {
         sums[i][0].write(words[i]);
     }
@@ -259,7 +259,7 @@ fn second_block(chain: &mut [u32; 8], sums: &Sums) {
 }
 
 fn sum(chain: &[u32; 8], words: [u32; 8]) -> [u32; 8] {
-    std::array::from_fn(|i| chain[i] ^ words[i])
+    crate::arrays::from_fn(|i| chain[i] ^ words[i])
 }
 
 /// The constant of each step.

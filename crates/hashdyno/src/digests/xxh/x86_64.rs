@@ -10,6 +10,7 @@ use bytemuck::cast;
 use super::many::{Xxh32, Xxh64};
 use super::{PRIMES32, PRIMES64, Word, added, digest_by, digest_long, merged, seal_by};
 use crate::ahead::ahead;
+use crate::arrays::Mapped;
 use crate::barrier;
 use crate::chains;
 use crate::kernel::one_shot;
@@ -148,7 +149,7 @@ fn xxh32_sse2(sums: [u32; 4], blocks: &[u8]) -> [u32; 4] {
         pairs = [rotated(pairs[0], first), rotated(pairs[1], second)];
     }
     let [a, _, b, _, c, _, d, _] =
-        cast::<_, [u32; 8]>(pairs.map(|pair| rotated(pair, _mm_setzero_si128())));
+        cast::<_, [u32; 8]>(pairs.mapped(|pair| rotated(pair, _mm_setzero_si128())));
     [a, b, c, d]
 }
 
@@ -164,7 +165,8 @@ fn xxh32_by_words(sums: [u32; 4], blocks: &[u8]) -> [u32; 4] {
     let prime = _mm256_set1_epi32(PRIMES32[2] as i32);
     added_by::<_, RUN32>(sums, blocks, |words| {
         bytemuck::cast(
-            bytemuck::cast::<_, [__m256i; 2]>(*words).map(|words| _mm256_mullo_epi32(words, prime)),
+            bytemuck::cast::<_, [__m256i; 2]>(*words)
+                .mapped(|words| _mm256_mullo_epi32(words, prime)),
         )
     })
 }

@@ -2,7 +2,7 @@
 //! messages of more than [`LONGEST_SHORT`] bytes once and for all; a secret stands in its place,
 //! and says how many stripes a block has.
 
-use std::array::from_fn;
+use crate::arrays::{Mapped, from_fn};
 
 use bytemuck::{Pod, Zeroable};
 use zeroize::Zeroize;
@@ -138,7 +138,7 @@ fn scrambled(sums: Sums, key: &[u8; STRIPE]) -> Sums {
 
 #[inline(always)]
 fn words_of(stripe: &[u8; STRIPE]) -> [u64; 8] {
-    bytemuck::cast::<_, [u64; 8]>(*stripe).map(u64::from_le)
+    bytemuck::cast::<_, [u64; 8]>(*stripe).mapped(u64::from_le)
 }
 
 fn finish<H: Keys>(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {

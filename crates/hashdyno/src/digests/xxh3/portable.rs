@@ -1,4 +1,4 @@
-use std::array::from_fn;
+use crate::arrays::from_fn;
 
 use super::*;
 use crate::Features;

@@ -1,6 +1,7 @@
 //! Messages of up to 240 bytes: five algorithms, by length, each for 64 and for 128 bits.
 
 use super::{SECRET, Secret, avalanche, key};
+use crate::arrays::Mapped;
 use crate::barrier;
 use crate::digests::xxh::{PRIMES32, PRIMES64, avalanche64};
 use crate::words::{at_most, folded_product};
@@ -99,7 +100,7 @@ pub(super) fn run128(bytes: &[u8]) -> u128 {
         .iter()
         .enumerate()
         .fold([start(bytes), 0], |sums, (i, pair)| both(sums, halves(pair), &SECRET, 32 * i));
-    let sums = sums.map(avalanche);
+    let sums = sums.mapped(avalanche);
     let sums = at_most::<3, _>(others)
         .enumerate()
         .fold(sums, |sums, (i, pair)| both(sums, halves(pair), &SECRET, 32 * i + 3));
@@ -240,7 +241,7 @@ fn both_tied(
 
 #[inline(always)]
 fn words(block: &[u8; 16]) -> [u64; 2] {
-    bytemuck::cast::<_, [u64; 2]>(*block).map(u64::from_le)
+    bytemuck::cast::<_, [u64; 2]>(*block).mapped(u64::from_le)
 }
 
 #[inline(always)]
@@ -267,11 +268,11 @@ fn join(low: u64, high: u64) -> u128 {
 /// The first and the last word of messages no shorter.
 #[inline(always)]
 fn outer_words(bytes: &[u8]) -> [u64; 2] {
-    [*bytes.first_chunk().expect("no shorter"), *last(bytes)].map(u64::from_le_bytes)
+    [*bytes.first_chunk().expect("no shorter"), *last(bytes)].mapped(u64::from_le_bytes)
 }
 
 #[inline(always)]
 fn outer_halves(bytes: &[u8]) -> [u64; 2] {
     [*bytes.first_chunk().expect("no shorter"), *last(bytes)]
-        .map(|half| u32::from_le_bytes(half).into())
+        .mapped(|half| u32::from_le_bytes(half).into())
 }

@@ -2,6 +2,7 @@
 //! words of the secret are known to the compiler.
 
 use super::{Hash, PRIMES32, PRIMES64, Sums, avalanche, folded_product};
+use crate::arrays::Mapped;
 use crate::digests::xxh::avalanche64;
 
 /// The hash of 64 or of 128 bits under a secret.
@@ -111,7 +112,7 @@ impl Keys for u128 {
                 let start = [len.wrapping_mul(PRIMES64[1]), 0];
                 let first = (0..4).fold(start, |sums, i| step(sums, i, 32 * i));
                 let rest = (4..bytes.len() / 32)
-                    .fold(first.map(avalanche), |sums, i| step(sums, i, 32 * (i - 4) + 3));
+                    .fold(first.mapped(avalanche), |sums, i| step(sums, i, 32 * (i - 4) + 3));
                 let ends = [bytes.len() - 16, bytes.len() - 32];
                 let last = SHORTEST_SECRET - 17 - 16;
                 sealed(both(rest, bytes, ends, secret, last, seed.wrapping_neg()), len, seed)

@@ -107,7 +107,8 @@ fn finish<D, W, const CHAIN: usize, const WORDS: usize>(
         if total <= blocks {
             continue;
         }
-        let mut column: [W; CHAIN] = std::array::from_fn(|word| left.chains[word * count + lane]);
+        let mut column: [W; CHAIN] =
+            crate::arrays::from_fn(|word| left.chains[word * count + lane]);
         let mut state = State::new();
         state.init(column);
         if blocks < body {

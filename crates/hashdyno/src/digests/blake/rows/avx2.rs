@@ -8,6 +8,7 @@ use bytemuck::cast;
 
 use super::{Input, rows};
 use crate::Features;
+use crate::arrays::Mapped;
 use crate::barrier;
 use crate::digests::blake::arx::unroll;
 
@@ -52,7 +53,7 @@ macro_rules! gather {
             let message: [$word; 16] = cast(message);
             let mut rows: [$row; 4] = cast(input.constants);
             for (row, order) in rows.iter_mut().zip(input.order.as_chunks::<4>().0) {
-                let $words = order.map(|word| message[word as usize]);
+                let $words = order.mapped(|word| message[word as usize]);
                 let $constants = *row;
                 // SAFETY: called by `$compress` alone, which is compiled for what this takes.
                 *row = unsafe { $gathered };
@@ -63,15 +64,15 @@ macro_rules! gather {
 }
 
 gather!(message_u32 input_u32: u32 in __m128i; [__m256i; 2]: ymm_reg; |words, constants| {
-    let [a, b, c, d] = words.map(|word| word as i32);
+    let [a, b, c, d] = words.mapped(|word| word as i32);
     _mm_xor_si128(_mm_set_epi32(d, c, b, a), constants)
 });
 gather!(message_u64 input_u64: u64 in Pair; [__m128i; 8]: xmm_reg; |words, constants| {
-    let [a, b, c, d] = words.map(|word| word as i64);
+    let [a, b, c, d] = words.mapped(|word| word as i64);
     xor([_mm_set_epi64x(b, a), _mm_set_epi64x(d, c)], constants)
 });
 gather!(message_u64x4 input_u64x4: u64 in __m256i; [__m128i; 8]: xmm_reg; |words, constants| {
-    let [a, b, c, d] = words.map(|word| word as i64);
+    let [a, b, c, d] = words.mapped(|word| word as i64);
     _mm256_xor_si256(_mm256_set_epi64x(d, c, b, a), constants)
 });
 

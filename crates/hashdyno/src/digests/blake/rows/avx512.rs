@@ -7,6 +7,7 @@ use bytemuck::cast;
 
 use super::{Input, rows};
 use crate::Features;
+use crate::arrays::Mapped;
 use crate::barrier;
 use crate::digests::blake::arx::unroll;
 
@@ -28,8 +29,9 @@ rows!(
 fn input_u32([low, high]: [__m256i; 2], input: &Input<u32>) -> [__m128i; 4] {
     let (orders, constants) =
         (cast::<_, [__m256i; 2]>(input.order), cast::<_, [__m256i; 2]>(input.constants));
-    let [x01, x23] = [0, 1]
-        .map(|i| _mm256_xor_si256(_mm256_permutex2var_epi32(low, orders[i], high), constants[i]));
+    let [x01, x23] = [0, 1].mapped(|i| {
+        _mm256_xor_si256(_mm256_permutex2var_epi32(low, orders[i], high), constants[i])
+    });
     [
         _mm256_castsi256_si128(x01),
         _mm256_extracti128_si256::<1>(x01),
@@ -43,7 +45,7 @@ fn input_u32([low, high]: [__m256i; 2], input: &Input<u32>) -> [__m128i; 4] {
 fn input_u64([m0, m1, m2, m3]: [__m256i; 4], input: &Input<u64>) -> [__m256i; 4] {
     let (orders, constants) =
         (cast::<_, [__m256i; 4]>(input.order), cast::<_, [__m256i; 4]>(input.constants));
-    [0, 1, 2, 3].map(|i| {
+    [0, 1, 2, 3].mapped(|i| {
         let low = _mm256_permutex2var_epi64(m0, orders[i], m1);
         let high = _mm256_permutex2var_epi64(m2, orders[i], m3);
         let upper = _mm256_cmpgt_epi64_mask(orders[i], _mm256_set1_epi64x(7));
@@ -54,13 +56,13 @@ fn input_u64([m0, m1, m2, m3]: [__m256i; 4], input: &Input<u64>) -> [__m256i; 4]
 #[target_feature(enable = "avx512f,avx512vl")]
 #[inline]
 fn message_u32(message: [u32; 16]) -> [__m256i; 2] {
-    cast::<_, [__m256i; 2]>(message).map(|vector| barrier(vector))
+    cast::<_, [__m256i; 2]>(message).mapped(|vector| barrier(vector))
 }
 
 #[target_feature(enable = "avx512f,avx512vl")]
 #[inline]
 fn message_u64(message: [u64; 16]) -> [__m256i; 4] {
-    cast::<_, [__m256i; 4]>(message).map(|vector| barrier(vector))
+    cast::<_, [__m256i; 4]>(message).mapped(|vector| barrier(vector))
 }
 
 /// The vector itself, in a register: the compiler would gather its words from memory again for

@@ -1,8 +1,8 @@
 //! The same for Zen 5, which does eight of the instruction in three cycles, and a multiplication of
 //! any width in two.
 
+use crate::arrays::{Mapped, from_fn};
 use std::arch::x86_64::*;
-use std::array::from_fn;
 
 use super::super::Castagnoli;
 use super::super::x86_64::{join_512, joined_512, onto_512, summed_512};
@@ -130,7 +130,7 @@ fn after_chunk(
         Chains { registers: [0; CHAINS], next: from_fn(|chain| chains[chain * words..].as_ptr()) };
     // SAFETY: any 64 bytes are a vector.
     let load = |bytes: &[u8; 64]| unsafe { std::mem::transmute::<[u8; 64], __m512i>(*bytes) };
-    let mut sums = first.map(|bytes| load(&bytes));
+    let mut sums = first.mapped(|bytes| load(&bytes));
     sums[0] = _mm512_xor_si512(sums[0], _mm512_zextsi128_si512(_mm_cvtsi32_si128(register as i32)));
     for group in others {
         if uncached {

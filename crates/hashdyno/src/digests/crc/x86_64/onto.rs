@@ -6,6 +6,7 @@
 use std::arch::x86_64::*;
 
 use super::super::folding::Folding;
+use crate::arrays::Mapped;
 use crate::barrier::vectors_together;
 
 /// `sum` moved on by `BITS`, and added to what is there.
@@ -48,7 +49,7 @@ pub(super) fn pair_onto<C: Folding, const BITS: u32>(
 #[inline]
 #[target_feature(enable = "pclmulqdq")]
 pub(super) fn four_onto(blocks: [__m128i; 4], distances: &[[u64; 2]], next: __m128i) -> __m128i {
-    let factors = distances.first_chunk::<4>().expect("a row is longer").map(bytemuck::cast);
+    let factors = distances.first_chunk::<4>().expect("a row is longer").mapped(bytemuck::cast);
     let [mut a, mut b] = products(blocks[0], factors[3]);
     let [mut c, mut d] = products(blocks[1], factors[2]);
     let [mut e, mut f] = products(blocks[2], factors[1]);

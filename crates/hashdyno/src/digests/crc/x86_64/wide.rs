@@ -5,6 +5,7 @@ use std::arch::x86_64::*;
 use super::super::folding::Folding;
 use super::order::load_512;
 use super::{SHORT, after_256, after_by, load_128, onto_128};
+use crate::arrays::Mapped;
 use crate::prefetch::{UNCACHED, fetch_ahead};
 
 #[inline]
@@ -45,7 +46,7 @@ pub(in super::super) fn summed_512<C: Folding>(
             .iter()
             .fold(sum, |sum, group| onto_512::<_, 512>(crc, sum, load_512::<C>(group)));
     };
-    let mut sums = first.map(|group| load_512::<C>(&group));
+    let mut sums = first.mapped(|group| load_512::<C>(&group));
     sums[0] = _mm512_xor_si512(sums[0], start);
     let uncached = groups.as_flattened().len() >= UNCACHED;
     for quad in quads {

@@ -5,6 +5,7 @@ use std::arch::aarch64::*;
 use bytemuck::{Zeroable, cast};
 
 use super::{CUBE_ROOTS, PADDING};
+use crate::arrays::Mapped;
 use crate::{Batch, Code, Features, Kernel, State};
 
 const NEEDS: Features = Features::NEON.union(Features::SHA3);
@@ -52,7 +53,7 @@ fn absorb_many(batch: &mut Batch<'_>) {
             }
             *words = cast(chains);
         },
-        |words| words.map(u64::to_be),
+        |words| words.mapped(u64::to_be),
     );
 }
 
