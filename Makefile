@@ -26,6 +26,7 @@ SECONDS ?= 60
 B ?=
 C ?= planted mutants boards lottery other-cpus other-systems miri kills disk-faults power-cuts fuzz
 BIN := target/release/hashdyno
+BUILD := cargo build --release --locked -p hashdyno-cli -p hashdyno-runners
 # The same features everywhere, so that nothing is built twice.
 WHOLE := --workspace --features hashdyno/rayon,hashdyno/digest --locked
 # The library's unit tests, with one family: with all of them each kernel would be built twice.
@@ -36,14 +37,18 @@ LINT := CARGO_TARGET_DIR=$(or $(CARGO_TARGET_DIR),target)/lint nice -n 19 cargo
 .PHONY: study providers test test-builds lint test-rust test-bindings test-others install dist \
     build tools-build tools-study tools-test page digest-file profiles fuzz campaign big
 
-study: tools-study build
+# With the C library in the same build: alone, its crates would be built a second time, for the
+# features that the others ask for differ.
+study: export HASHDYNO_LIBS := $(abspath $(or $(CARGO_TARGET_DIR),target)/release)
+study: tools-study
+	$(BUILD) -p hashdyno-c
 	@for target in $$($(BIN) study $(S) --needs); do \
 	    $(MAKE) --no-print-directory $$target || \
 	        echo "cannot make $$target: the report names what is missing" >&2; done
 	$(BIN) study $(S) $(ARGS)
 
 build: tools-build
-	cargo build --release --locked -p hashdyno-cli -p hashdyno-runners
+	$(BUILD)
 
 test: tools-test
 	@# cargo fmt does not follow the families! list
