@@ -26,9 +26,9 @@ pub(super) fn compress<L: Lanes<Word = u32>>(chain: &mut [L; 5], words: &[L; 16]
     let [mut a, mut b, mut c, mut d, mut e] = *chain;
     macro_rules! step {
         ($step:expr, $word:expr, $constant:literal, $turn:literal, $mixed:expr) => {
-            // The newest word is a: what does not wait for it is summed up before.
-            let sum = e.plus($word.plus(L::splat($constant))).plus($mixed).barrier();
-            let sum = sum.plus(a.left(TURNS[$step]));
+            // The newest words are a and b: what does not wait for them is summed up before.
+            let early = e.plus($word.plus(L::splat($constant))).barrier();
+            let sum = early.plus($mixed).barrier().plus(a.left(TURNS[$step]));
             (e, d, c, b, a) = (d, c, b.left($turn), a, sum);
         };
     }
