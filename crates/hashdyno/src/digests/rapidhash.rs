@@ -174,13 +174,13 @@ fn last_words(kept: [u64; 2], block: &[u8]) -> [u64; 2] {
 }
 
 /// The hash of a message of more than 16 bytes that is no longer than a block, for [`function!`].
-/// Called: inlined, it had shorter messages save registers.
-#[inline(never)]
+#[inline(always)]
 fn of_last_block(message: &[u8]) -> u64 {
     of_last(SEED, end(message), message)
 }
 
-/// The hash of a message of more than a block, for [`function!`].
+/// The hash of a message of more than a block, for [`function!`]. Called: inlined, it had shorter
+/// messages save registers.
 #[inline(never)]
 fn blocks_apart<const CHAINS: usize>(message: &[u8]) -> u64 {
     of_blocks::<CHAINS>(message)
