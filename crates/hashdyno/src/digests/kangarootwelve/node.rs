@@ -60,11 +60,17 @@ impl Form for Bmi2 {
     #[inline(always)]
     fn soak<const RATE: usize>(lanes: &mut Lanes, at: usize, bytes: &[u8]) -> usize {
         // SAFETY: the kernels that use this form need BMI2.
-        let absorb = |lanes: &mut Lanes, blocks: &[u8], rate| unsafe {
-            keccak::absorb_words_bmi2::<TURBO>(lanes, blocks, rate)
-        };
-        soak::<RATE>(lanes, at, bytes, absorb)
+        unsafe { soak_bmi2::<RATE>(lanes, at, bytes) }
     }
+}
+
+/// A function of its own: each kernel calls it in a dozen places.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "bmi1,bmi2")]
+fn soak_bmi2<const RATE: usize>(lanes: &mut Lanes, at: usize, bytes: &[u8]) -> usize {
+    soak::<RATE>(lanes, at, bytes, |lanes, blocks, rate| {
+        keccak::absorb_words_bmi2::<TURBO>(lanes, blocks, rate);
+    })
 }
 
 /// `absorb` takes whole blocks, and how many words each has.
