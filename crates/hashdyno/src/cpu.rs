@@ -1,3 +1,4 @@
+use crate::arrays::Mapped;
 use std::{fmt, sync::OnceLock};
 
 /// Declares [`Features`] and how to detect each, from a list for each architecture: constant, the
@@ -149,7 +150,7 @@ fn detect_core() -> Cores {
     // SAFETY: every CPU of x86-64 has the instruction CPUID, with these leaves.
     #[allow(unused_unsafe, reason = "a safe function in later versions of the standard library")]
     let (first, second) = unsafe { (__cpuid(0), __cpuid(1)) };
-    let vendor = [first.ebx, first.edx, first.ecx].map(u32::to_le_bytes);
+    let vendor = [first.ebx, first.edx, first.ecx].mapped(u32::to_le_bytes);
     Cores::of(vendor.as_flattened(), second.eax)
 }
 

@@ -3,6 +3,7 @@
 
 use bytemuck::{Zeroable, cast};
 
+use crate::arrays::Mapped;
 use crate::padding::{Block, Register, end};
 use crate::{Batch, Features, Messages};
 
@@ -112,7 +113,7 @@ pub(crate) fn absorb_many<D: Design<WORDS>, const WORDS: usize>(batch: &mut Batc
                 }
             }
         },
-        |words| words.map(u32::to_be),
+        |words| words.mapped(u32::to_be),
     );
 }
 

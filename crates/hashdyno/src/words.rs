@@ -175,5 +175,5 @@ pub(crate) fn store(words: [u64; 2], to: &mut [u8]) {
         }
     }
     #[cfg(not(target_arch = "x86_64"))]
-    to[..16].copy_from_slice(bytemuck::cast_slice(&words.mapped(u64::to_le)));
+    to[..16].copy_from_slice(bytemuck::cast_slice(&[words[0].to_le(), words[1].to_le()]));
 }

@@ -1,6 +1,7 @@
 //! ETags of objects that were uploaded in parts, of which nobody says how long they were.
 
 use super::Composite;
+use crate::arrays::Mapped;
 use crate::{find, hex};
 
 /// Parts that programs upload, in MiB: the AWS tools (8), boto3 and s3cmd (8, 15), rclone (5),
@@ -49,7 +50,7 @@ impl<'a> S3Etag<'a> {
 pub fn s3_part_lens(len: u64, parts: u64) -> Vec<usize> {
     let mib = |count: u64| count << 20;
     let least = len.div_ceil(parts.max(1)).div_ceil(1 << 20);
-    let mut lens: Vec<u64> = USUAL.map(mib).into_iter().chain([mib(least)]).collect();
+    let mut lens: Vec<u64> = USUAL.mapped(mib).into_iter().chain([mib(least)]).collect();
     lens.retain(|&part| part > 0 && len.div_ceil(part).max(1) == parts);
     let last = lens.pop();
     if let Some(last) = last.filter(|last| !lens.contains(last)) {

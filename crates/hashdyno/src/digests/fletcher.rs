@@ -185,9 +185,12 @@ unsafe fn after<W: Word, const AVX2: bool>(register: [u64; 2], bytes: &[u8]) -> 
         if run.len() >= group && (AVX2 || !W::WANTS_LONG_VECTORS) {
             let (groups, rest) = run.split_at(run.len() - run.len() % group);
             #[cfg(target_arch = "x86_64")]
-            // SAFETY: this function's own condition.
-            let columns =
-                if AVX2 { unsafe { W::columns_avx2(groups) } } else { columns::<W>(groups) };
+            let columns = if AVX2 {
+                // SAFETY: this function's own condition.
+                unsafe { W::columns_avx2(groups) }
+            } else {
+                columns::<W>(groups)
+            };
             #[cfg(not(target_arch = "x86_64"))]
             let columns = columns::<W>(groups);
             let [words, before] = totals::<W>(columns);

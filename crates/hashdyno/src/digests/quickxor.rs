@@ -4,6 +4,7 @@
 //! apart meet at the same place: blocks of 160 bytes are added up first, and brought to the ring
 //! when the message ends.
 
+use crate::arrays::Mapped;
 use crate::checksum::{self, Checksum, checksum_kernel};
 use crate::kernel::kernels;
 use crate::{Digest, Features, Security};
@@ -50,7 +51,7 @@ impl Checksum for QuickXor {
         last[..rest.len()].copy_from_slice(rest);
         out.fill(0);
         for (index, &byte) in
-            after_blocks(sums, &last).map(u64::to_le_bytes).iter().flatten().enumerate()
+            after_blocks(sums, &last).mapped(u64::to_le_bytes).iter().flatten().enumerate()
         {
             let bit = index * 11 % BLOCK;
             let [low, high] = (u16::from(byte) << (bit % 8)).to_le_bytes();

@@ -5,6 +5,7 @@
 #[cfg(target_arch = "x86_64")]
 mod many;
 
+use crate::arrays::Mapped;
 use crate::checksum::{self, Checksum, checksum_kernel};
 use crate::kernel::many_kernels;
 #[cfg(target_arch = "x86_64")]
@@ -62,7 +63,7 @@ fn keyed(digest: &'static Digest, key: &[u8]) -> Result<Keyed, KeyError> {
     KeyError::unless_len(digest.name, key.len(), 16, 16)?;
     let (words, _) = key.as_chunks();
     let mut state = State::new();
-    state.init(start([0, 1].map(|word| u64::from_le_bytes(words[word])), digest.output_len));
+    state.init(start([0, 1].mapped(|word| u64::from_le_bytes(words[word])), digest.output_len));
     Ok(Keyed::starting(digest, &mut state))
 }
 

@@ -2,6 +2,7 @@
 
 use zeroize::Zeroizing;
 
+use crate::arrays::Mapped;
 use crate::many::digest_many_by;
 use crate::{
     Batch, Begun, Cpu, Digest, FittedHasher, Hasher, Keyed, Messages, ReadyKernel, ReadyLanes,
@@ -130,7 +131,7 @@ impl Part {
         messages: Messages<'_>,
         out: &mut [u8],
     ) {
-        let parts = [self, outer].map(|part| part.begun().expect("the key fills blocks"));
+        let parts = [self, outer].mapped(|part| part.begun().expect("the key fills blocks"));
         Batch::new(digest, one, messages, out).from(parts[0]).within(parts[1]).run(Some(many));
     }
 

@@ -5,6 +5,7 @@ use bytemuck::{Pod, bytes_of};
 
 use super::Batch;
 use crate::State;
+use crate::arrays::Mapped;
 
 impl Batch<'_> {
     /// All messages, the blocks of `COUNT` of like length in turn, as long as there are blocks of
@@ -28,7 +29,7 @@ impl Batch<'_> {
         let mut groups = self.groups::<COUNT, _>(min_fill, |len| len / BLOCK);
         while let Some(group) = groups.next(self) {
             let mut chains = [initial; COUNT];
-            let bodies = group.map(|(_, message)| message.as_chunks::<BLOCK>().0);
+            let bodies = group.mapped(|(_, message)| message.as_chunks::<BLOCK>().0);
             let mut totals = [0; COUNT];
             for number in 0..COUNT {
                 totals[number] = bodies[number].len() + pad(group[number].1, &mut ends[number]);

@@ -82,6 +82,7 @@ fn iterate<W: Word>(
     let &OfWord { count, chain, endian, .. } = lanes;
     let (digest, chain) = (batch.output_len() / size_of::<W>() * count, chain * count);
     let mut rooms = [const { Room([0; MAX_CHAIN * MAX_LANES]) }; 4];
+    #[expect(clippy::disallowed_methods, reason = "once for a batch")]
     let [inner, outer, state, all] = rooms.each_mut().map(|room| {
         let words: &mut [W] = bytemuck::cast_slice_mut(&mut room.0);
         &mut words[..chain]

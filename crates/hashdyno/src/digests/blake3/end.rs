@@ -6,6 +6,7 @@ use bytemuck::{Pod, Zeroable};
 use super::node::{CHUNK_LEN, ChainingValue, Form, Node};
 use super::tree::Tree;
 use crate::State;
+use crate::arrays::Mapped;
 
 /// The root of the tree, and the digest's first bytes.
 #[derive(Clone, Copy, Pod, Zeroable)]
@@ -18,7 +19,7 @@ pub(super) struct Root {
 impl Root {
     /// The digest.
     pub(super) fn output(&self, out: &mut [u8]) {
-        match bytemuck::bytes_of(&self.digest.map(u32::to_le)).get(..out.len()) {
+        match bytemuck::bytes_of(&self.digest.mapped(u32::to_le)).get(..out.len()) {
             Some(digest) => out.copy_from_slice(digest),
             None => self.node.output(out),
         }

@@ -10,6 +10,7 @@ use zeroize::Zeroize;
 
 use super::UNDER_KEY;
 use super::node::CHUNK_LEN;
+use crate::arrays::Mapped;
 use crate::{Digest, KeyError, State, Tail};
 
 /// A key, which as words is what chunks begin with.
@@ -27,7 +28,7 @@ pub(super) fn deriving(_: &'static Digest, context: &str) -> Result<crate::Keyed
 
 fn starting(words: [u32; 8], kind: u64) -> crate::Keyed {
     let mut state = State::new();
-    let mut keyed = Keyed { key: words.map(u32::from_le), kind, ..Keyed::zeroed() };
+    let mut keyed = Keyed { key: words.mapped(u32::from_le), kind, ..Keyed::zeroed() };
     state.init(keyed);
     keyed.key.zeroize();
     crate::Keyed::starting(&UNDER_KEY, &mut state)
@@ -56,7 +57,7 @@ pub(super) struct Keyed {
 
 impl Keyed {
     fn key(&self) -> Value {
-        bytemuck::cast(self.key.map(u32::to_le))
+        bytemuck::cast(self.key.mapped(u32::to_le))
     }
 
     /// Of bytes that begin with the next chunk.

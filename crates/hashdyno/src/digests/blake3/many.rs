@@ -59,7 +59,7 @@ macro_rules! chunk_kernels {
                 let longest = messages.iter().map(|message| message.len()).max().unwrap_or(0);
                 for number in 0..longest.div_ceil(CHUNK_LEN) {
                     let here = messages
-                        .map(|message| message.chunks(CHUNK_LEN).nth(number).unwrap_or(&[]));
+                        .mapped(|message| message.chunks(CHUNK_LEN).nth(number).unwrap_or(&[]));
                     chunks::<$lanes, $count>(
                         initial(),
                         &here,

@@ -10,9 +10,9 @@ use super::node::{Avx512, CHUNK_END, CHUNK_START, ROOT};
 #[cfg(target_arch = "x86_64")]
 use super::one;
 use super::tree::{Tree, subtree_len};
+#[cfg(target_arch = "x86_64")]
 use crate::OneShot;
 use crate::State;
-#[cfg(target_arch = "x86_64")]
 use crate::arrays::Mapped;
 #[cfg(target_arch = "x86_64")]
 use crate::kernel::one_shot;

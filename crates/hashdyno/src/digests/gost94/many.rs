@@ -4,6 +4,7 @@ use bytemuck::{bytes_of, cast};
 
 use super::add;
 use crate::Batch;
+use crate::arrays::Mapped;
 
 /// Digests all messages, `LANES` at a time; `step` takes a block of each. Fewer than `min_fill` are
 /// no group.
@@ -16,7 +17,7 @@ pub(super) fn absorb_by<const LANES: usize>(
     let mut groups = batch.groups::<LANES, _>(min_fill, |len| len.div_ceil(32));
     while let Some(group) = groups.next(batch) {
         let (mut h, mut sums, mut at) = ([[0; 4]; LANES], [[0; 4]; LANES], 0);
-        let blocks = group.map(|(_, message)| message.len().div_ceil(32));
+        let blocks = group.mapped(|(_, message)| message.len().div_ceil(32));
         while blocks.iter().any(|blocks| at < blocks + 2) {
             let mut now = [[0; 4]; LANES];
             for lane in 0..LANES {

@@ -8,6 +8,7 @@ use bytemuck::cast;
 use super::PADDING;
 use super::tables::BOXES;
 use crate::Digest;
+use crate::arrays::Mapped;
 use crate::lanes::Lanes;
 use crate::lanes::planes::{Table, of_long_words, to_long_words};
 use crate::lanes::x86_64::U64x8;
@@ -105,7 +106,7 @@ fn round<const FACTOR: u64>(a: &mut Words, b: &mut Words, c: &mut Words, word: &
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi")]
 fn schedule(words: &mut [Words; 8]) {
     for n in 0..8 {
-        let mut of_eight: [U64x8; 8] = cast(words.each_ref().map(|word| word[n]));
+        let mut of_eight: [U64x8; 8] = cast(words.each_ref().mapped(|word| word[n]));
         super::schedule(&mut of_eight);
         for (word, mixed) in words.iter_mut().zip(of_eight) {
             word[n] = cast(mixed);

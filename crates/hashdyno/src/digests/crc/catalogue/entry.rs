@@ -11,6 +11,7 @@ use super::super::{after, reflected};
 use super::ENTRIES;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 use super::factors::{Factors, Of};
+use crate::arrays::Mapped;
 use crate::{Digest, Kernel, State, Tail};
 
 /// `[n][b]`: the register after byte b and n bytes of 0.
@@ -74,7 +75,7 @@ impl Entry {
                     reflected(after(polynomial, bits, 1), !self.parameters.refin);
             }
             for row in 1..16 {
-                tables[row] = tables[row - 1].map(|register| shifted(&tables[0], register));
+                tables[row] = tables[row - 1].mapped(|register| shifted(&tables[0], register));
             }
             tables
         })
