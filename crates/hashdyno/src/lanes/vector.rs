@@ -78,7 +78,8 @@ macro_rules! vector {
                         ));
                     }
                     transpose(&mut rows);
-                    words[first..][..$count].copy_from_slice(&$crate::arrays::Mapped::mapped(rows, Self));
+                    let rows = $crate::arrays::Mapped::mapped(rows, Self);
+                    words[first..][..$count].copy_from_slice(&rows);
                 }
                 words
             }
