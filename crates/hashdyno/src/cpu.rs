@@ -1,4 +1,5 @@
 use crate::arrays::Mapped;
+
 use std::{fmt, sync::OnceLock};
 
 /// Declares [`Features`] and how to detect each, from a list for each architecture: constant, the

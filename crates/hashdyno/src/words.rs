@@ -1,5 +1,7 @@
 //! Words, and how kernels come by them.
 
+use crate::arrays::from_fn;
+
 /// Whether two texts are the same, also when this is compiled.
 pub(crate) const fn same(one: &str, other: &str) -> bool {
     let (one, other) = (one.as_bytes(), other.as_bytes());
@@ -41,7 +43,7 @@ pub(crate) fn words_of<const BYTES: usize, const WORDS: usize>(
     bytes: &[u8; BYTES],
 ) -> [u64; WORDS] {
     let (words, []) = bytes.as_chunks::<8>() else { unreachable!("a whole number of words") };
-    crate::arrays::from_fn(|word| u64::from_le_bytes(words[word]))
+    from_fn(|word| u64::from_le_bytes(words[word]))
 }
 
 /// Fewer than 16 bytes, the first lowest.

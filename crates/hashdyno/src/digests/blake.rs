@@ -10,7 +10,6 @@ pub(super) mod rounds;
 pub(super) mod rows;
 
 use crate::arrays::{Mapped, from_fn};
-
 use crate::kernel::{kernels, many_kernels};
 use crate::many::lanes;
 use crate::padding::{Endian, Padding};

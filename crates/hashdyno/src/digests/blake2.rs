@@ -2,13 +2,12 @@
 
 mod many;
 
-use crate::arrays::{Mapped, from_fn};
-
 use zeroize::Zeroizing;
 
 use super::blake::arx::{ORDER, Word, round, unroll};
 #[cfg(target_arch = "x86_64")]
 use super::blake::rows::{self, Input};
+use crate::arrays::{Mapped, from_fn};
 use crate::kernel::{kernels, many_kernels};
 use crate::many::lanes;
 use crate::modes::Modes;

@@ -7,7 +7,7 @@
 
 use bytemuck::{Pod, Zeroable};
 
-use crate::arrays::Mapped;
+use crate::arrays::{Mapped, from_fn};
 use crate::kernel::{kernels, many_kernels};
 use crate::{Digest, Kernel, Purpose, Security, Spelling, State, Tail};
 
@@ -102,7 +102,7 @@ fn step(h: [u64; 4], block: [u64; 4], boxes: &Boxes) -> [u64; 4] {
 #[inline(always)]
 fn keys(h: [u64; 4], block: [u64; 4]) -> [[u32; 8]; 4] {
     let (mut u, mut v) = (h, block);
-    crate::arrays::from_fn(|number| {
+    from_fn(|number| {
         if number > 0 {
             u = shift(u);
             v = shift(shift(v));
@@ -154,12 +154,12 @@ fn encrypt(words: [u64; 4], keys: [[u32; 8]; 4], boxes: &Boxes) -> [u64; 4] {
         }
         (low, high) = (high, low);
     }
-    crate::arrays::from_fn(|lane| u64::from(low[lane]) << 32 | u64::from(high[lane]))
+    from_fn(|lane| u64::from(low[lane]) << 32 | u64::from(high[lane]))
 }
 
 #[inline(always)]
 fn xor(a: [u64; 4], b: [u64; 4]) -> [u64; 4] {
-    crate::arrays::from_fn(|word| a[word] ^ b[word])
+    from_fn(|word| a[word] ^ b[word])
 }
 
 /// Addition modulo 2^256.

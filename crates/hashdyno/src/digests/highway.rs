@@ -5,10 +5,9 @@
 #[cfg(target_arch = "x86_64")]
 mod avx2;
 
-use crate::arrays::{Mapped, from_fn};
-
 use bytemuck::{Pod, Zeroable};
 
+use crate::arrays::{Mapped, from_fn};
 use crate::checksum::{self, Checksum, checksum_kernel};
 use crate::kernel::kernels;
 use crate::modes::Modes;

@@ -3,6 +3,7 @@
 #[cfg(target_arch = "x86_64")]
 mod planes;
 
+use crate::arrays::from_fn;
 use crate::kernel::many_kernels;
 use crate::{Cores, Digest, Kernel, Security, Spelling, State, Tail};
 
@@ -87,7 +88,7 @@ fn compress(chain: &mut Chain, block: &[u8; 16]) {
         }
         link = (link + round as u32) % 256;
     }
-    chain.digest = crate::arrays::from_fn(|i| bytes[i] as u8);
+    chain.digest = from_fn(|i| bytes[i] as u8);
 }
 
 /// A permutation of the bytes made from the digits of pi (RFC 1319, 3.2).

@@ -5,7 +5,7 @@ mod many;
 #[cfg(target_arch = "x86_64")]
 mod x86_64;
 
-use crate::arrays::Mapped;
+use crate::arrays::{Mapped, from_fn};
 use crate::chains::chains;
 use crate::checksum::{self, Checksum, checksum_kernel};
 use crate::kernel::{kernels, many_kernels};
@@ -139,8 +139,7 @@ impl Checksum for Murmur3c {
     #[inline(always)]
     fn finish(hash: [u32; 4], rest: &[u8], len: u64, out: &mut [u8]) {
         let keys = keys_c(&few(rest).to_le_bytes());
-        let mixed: [u32; 4] =
-            crate::arrays::from_fn(|index| hash[index] ^ keys[index] ^ len as u32);
+        let mixed: [u32; 4] = from_fn(|index| hash[index] ^ keys[index] ^ len as u32);
         let spread = |[a, b, c, d]: [u32; 4]| {
             let sum = a.wrapping_add(b).wrapping_add(c).wrapping_add(d);
             [sum, b.wrapping_add(sum), c.wrapping_add(sum), d.wrapping_add(sum)]

@@ -173,7 +173,7 @@ fn last_words(kept: [u64; 2], block: &[u8]) -> [u64; 2] {
     [last as u64, (last >> 64) as u64]
 }
 
-/// The hash of a message of more than 16 bytes that is no longer than a block, for [`function!`].
+/// The hash of a message of more than 16 bytes that is no longer than a block.
 #[inline(always)]
 fn of_last_block(message: &[u8]) -> u64 {
     of_last(SEED, end(message), message)
@@ -209,7 +209,7 @@ fn of_blocks<const CHAINS: usize>(message: &[u8]) -> u64 {
 fn of_any<const CHAINS: usize>(message: &[u8]) -> u64 {
     match message.len() {
         ..=16 => of_few(message),
-        len if len <= 16 * CHAINS => of_last(SEED, end(message), message),
+        len if len <= 16 * CHAINS => of_last_block(message),
         _ if CHAINS < 7 => of_blocks::<CHAINS>(message),
         _ => blocks_apart::<CHAINS>(message),
     }

@@ -7,7 +7,7 @@
 
 mod many;
 
-use crate::arrays::Mapped;
+use crate::arrays::{Mapped, from_fn};
 use crate::barrier;
 use crate::kernel::{kernels, many_kernels};
 use crate::many::lanes;
@@ -158,7 +158,7 @@ fn absorb_joined<const N: usize>(state: &mut State, blocks: &[u8]) {
     for block in blocks.as_chunks().0 {
         let (left, right) = both_lines::<N, false>(chain, chain, block);
         // Word by word: LLVM would gather four in a vector, and the next block would wait for that.
-        *chain = crate::arrays::from_fn(|i| {
+        *chain = from_fn(|i| {
             barrier::in_place(chain[(i + 1) % N].wrapping_add(left[(i + 2) % N]))
                 .wrapping_add(right[(i + 3) % N])
         });
@@ -227,7 +227,7 @@ fn both_lines<const N: usize, const EXCHANGE: bool>(
 }
 
 fn widened<const N: usize>(chain: &[u32; N]) -> Words {
-    crate::arrays::from_fn(|i| if i < N { chain[i] } else { 0 })
+    from_fn(|i| if i < N { chain[i] } else { 0 })
 }
 
 /// A step of one line, of the function number `mix`.

@@ -5,7 +5,7 @@ mod many;
 
 use std::sync::LazyLock;
 
-use crate::arrays::Mapped;
+use crate::arrays::{Mapped, from_fn};
 use crate::kernel::many_kernels;
 use crate::many::{lanes, to_memory_order};
 use crate::padding::{Endian, Padding};
@@ -72,7 +72,7 @@ fn initial(bits: usize) -> &'static [u32; CHAIN] {
 fn after_prefix(bits: u32) -> [u32; CHAIN] {
     let mut chain = [0; CHAIN];
     chain[COUNT..COUNT + 2].fill(u32::MAX);
-    let numbers: [u32; 32] = crate::arrays::from_fn(|number| bits + number as u32);
+    let numbers: [u32; 32] = from_fn(|number| bits + number as u32);
     for block in numbers.as_chunks().0 {
         compress(&mut chain, block);
     }

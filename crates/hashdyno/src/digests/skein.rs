@@ -10,7 +10,6 @@ mod list;
 mod many;
 
 use crate::arrays::{Mapped, from_fn};
-
 use crate::barrier;
 use crate::kernel::many_kernels;
 use crate::many::lanes;

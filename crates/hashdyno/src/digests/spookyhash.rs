@@ -1,7 +1,7 @@
 //! SpookyHash (B. Jenkins, 2012), version 2, of 32, 64 and 128 bits: its two words, the least
 //! significant byte first, or the beginning of them.
 
-use crate::arrays::Mapped;
+use crate::arrays::{Mapped, from_fn};
 use crate::checksum::{self, Checksum, checksum_kernel};
 use crate::modes::Modes;
 use crate::words::{few, words_of};
@@ -174,7 +174,7 @@ fn short(seeds: [u64; 2], message: &[u8]) -> [u64; 2] {
 /// Four words with four others added.
 #[inline(always)]
 fn with(h: [u64; 4], words: [u64; 4]) -> [u64; 4] {
-    crate::arrays::from_fn(|word| h[word].wrapping_add(words[word]))
+    from_fn(|word| h[word].wrapping_add(words[word]))
 }
 
 #[inline(always)]

@@ -1,12 +1,12 @@
 //! Two or three vectors worked on in turn, where one would wait for itself.
 
-use crate::arrays::from_fn;
 use std::ops::{BitAnd, BitOr, BitXor, Not};
 
 use bytemuck::{Pod, Zeroable};
 
 use super::{Arithmetic, Lanes, Pieces};
 use crate::Features;
+use crate::arrays::from_fn;
 
 /// A method on each part. No function of a closure: a closure that is not inlined at once is
 /// compiled for no instruction set.

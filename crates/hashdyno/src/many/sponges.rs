@@ -4,11 +4,10 @@
 //! For digests whose messages do not end as those of a [`super::Design`] do: more than one byte
 //! follows them, blocks are shorter than a vector, or the digest takes more than one permutation.
 
-use crate::arrays::{Mapped, from_fn};
-
 use super::groups::least_full;
 use super::{Batch, splat, to_memory_order};
 use crate::State;
+use crate::arrays::{Mapped, from_fn};
 use crate::lanes::Lanes;
 use crate::padding::Endian;
 

@@ -1,13 +1,12 @@
 //! Chunks in the lanes of vectors, and the nodes above them, too.
 
-use crate::arrays::from_fn;
-
 use super::lanes::{Words, compress, initial, put_out};
 use super::node::{
     Avx2, BLOCK_LEN, CHUNK_END, CHUNK_LEN, CHUNK_START, ChainingValue, PARENT, ROOT,
 };
 use super::tree::{Tree, subtree_len};
 use super::{end, node, one};
+use crate::arrays::from_fn;
 use crate::digests::blake::arx::Word;
 use crate::kernel::one_shot;
 use crate::lanes::Lanes;

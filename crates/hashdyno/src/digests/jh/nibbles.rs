@@ -7,7 +7,7 @@ use std::arch::x86_64::*;
 use bytemuck::cast;
 
 use super::{CONSTANTS, Chain, Word, mix, sbox};
-use crate::arrays::Mapped;
+use crate::arrays::{Mapped, from_fn};
 use crate::{Code, Features, Kernel, State};
 
 pub(super) const AVX512: Kernel =
@@ -149,6 +149,6 @@ fn xor(x: Elements, y: Elements) -> Elements {
 #[target_feature(enable = "avx512f,avx512bw")]
 #[inline]
 fn bytes_swapped<const RUN: usize>(x: Elements) -> Elements {
-    let places: [u8; 64] = crate::arrays::from_fn(|place| ((place % 16) ^ RUN) as u8);
+    let places: [u8; 64] = from_fn(|place| ((place % 16) ^ RUN) as u8);
     x.mapped(|x| _mm512_shuffle_epi8(x, cast(places)))
 }

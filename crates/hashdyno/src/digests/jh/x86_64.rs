@@ -6,7 +6,7 @@ use std::arch::x86_64::*;
 use bytemuck::cast;
 
 use super::{CONSTANTS, Chain, Word};
-use crate::arrays::Mapped;
+use crate::arrays::{Mapped, from_fn};
 use crate::{Code, Features, Kernel, State};
 
 pub(super) const AVX512: Kernel = Kernel::of(
@@ -134,6 +134,6 @@ bitslice_kernel!(
 #[target_feature(enable = "ssse3")]
 #[inline]
 fn bytes_swapped<const RUN: usize>(x: __m128i) -> __m128i {
-    let places: [u8; 16] = crate::arrays::from_fn(|place| (place ^ RUN) as u8);
+    let places: [u8; 16] = from_fn(|place| (place ^ RUN) as u8);
     _mm_shuffle_epi8(x, cast(places))
 }

@@ -1,11 +1,10 @@
 //! The tree: the sponge of its root, and that of the chunk which is not whole yet.
 
-use crate::arrays::{Mapped, from_fn};
-
 use bytemuck::{Pod, Zeroable};
 
 use super::node::{ALONE, BETWEEN, END, Form, LAST_LEAF, LEAF, ROOT};
 use super::{BLOCK, Lanes, OneChunk};
+use crate::arrays::{Mapped, from_fn};
 use crate::lanes;
 use crate::many::{Input, absorb};
 

@@ -2,13 +2,12 @@
 //! messages of more than [`LONGEST_SHORT`] bytes once and for all; a secret stands in its place,
 //! and says how many stripes a block has.
 
-use crate::arrays::{Mapped, from_fn};
-
 use bytemuck::{Pod, Zeroable};
 use zeroize::Zeroize;
 
 use super::short_keyed::Keys;
 use super::*;
+use crate::arrays::{Mapped, from_fn};
 use crate::{Features, KeyError, Keyed};
 
 /// Messages under a seed.

@@ -1,7 +1,6 @@
-use crate::arrays::from_fn;
-
 use super::*;
 use crate::Features;
+use crate::arrays::from_fn;
 
 pub(super) const fn kernel<H: Hash>() -> Kernel {
     xxh3_kernel!("portable", Features::empty(), Sums, added)

@@ -4,6 +4,7 @@ use super::super::blocks::Blocks;
 use super::super::{Batch, Design};
 use super::{Group, LaneRun};
 use crate::State;
+use crate::arrays::from_fn;
 use crate::lanes::{Lanes, Word};
 
 impl<'a, D, L, const CHAIN: usize, const WORDS: usize> LaneRun<'a, '_, D, L, CHAIN, WORDS>
@@ -107,8 +108,7 @@ fn finish<D, W, const CHAIN: usize, const WORDS: usize>(
         if total <= blocks {
             continue;
         }
-        let mut column: [W; CHAIN] =
-            crate::arrays::from_fn(|word| left.chains[word * count + lane]);
+        let mut column: [W; CHAIN] = from_fn(|word| left.chains[word * count + lane]);
         let mut state = State::new();
         state.init(column);
         if blocks < body {

@@ -1,12 +1,12 @@
 //! The same for Zen 5, which does eight of the instruction in three cycles, and a multiplication of
 //! any width in two.
 
-use crate::arrays::{Mapped, from_fn};
 use std::arch::x86_64::*;
 
 use super::super::Castagnoli;
 use super::super::x86_64::{join_512, joined_512, onto_512, summed_512};
 use super::{CRC, POWERS, after_sse42, after_sum, after_word, joined};
+use crate::arrays::{Mapped, from_fn};
 use crate::checksum::checksum_kernel;
 use crate::prefetch::{UNCACHED, fetch};
 use crate::{Cores, Features, Kernel};

@@ -9,7 +9,7 @@ use std::arch::{asm, x86_64::*};
 use std::mem::MaybeUninit;
 
 use super::CUBE_ROOTS;
-use crate::arrays::Mapped;
+use crate::arrays::{Mapped, from_fn};
 use crate::{Code, Features, Kernel, State};
 
 /// The kernel's entry.
@@ -175,9 +175,8 @@ fn first_block(chain: &mut [u64; 8], [block, next]: [&[u8; 128]; 2], sums: &mut 
     let turn =
         _mm256_broadcastsi128_si256(_mm_set_epi64x(0x080f_0e0d_0c0b_0a09, 0x0007_0605_0403_0201));
     let [block, next] = [block, next].mapped(|block| bytemuck::cast::<_, [__m128i; 8]>(*block));
-    let mut words: [__m256i; 8] = crate::arrays::from_fn(|pair| {
-        _mm256_shuffle_epi8(_mm256_set_m128i(next[pair], block[pair]), order)
-    });
+    let mut words: [__m256i; 8] =
+        from_fn(|pair| _mm256_shuffle_epi8(_mm256_set_m128i(next[pair], block[pair]), order));
     for pair in 0..8 {
         sums[pair].write(_mm256_add_epi64(words[pair], bytemuck::cast(ROOTS.0[pair])));
     }
@@ -224,7 +223,7 @@ fn second_block(chain: &mut [u64; 8], sums: &Sums) {
 }
 
 fn sum(chain: &[u64; 8], words: [u64; 8]) -> [u64; 8] {
-    crate::arrays::from_fn(|i| chain[i].wrapping_add(words[i]))
+    from_fn(|i| chain[i].wrapping_add(words[i]))
 }
 
 /// The constants as the sums have them: each pair twice.
