@@ -15,7 +15,8 @@
 //! println!("{}", uploaded.hasher().finish()); // the ETag of an object uploaded in parts
 //! ```
 
-use crate::{Cpu, Digest, Hasher, Output, Security, find as find_digest, words};
+use crate::parts::words;
+use crate::{Cpu, Digest, Hasher, Output, Security, find as find_digest};
 
 mod hasher;
 mod leaves;

@@ -1,4 +1,4 @@
-use crate::arrays::Mapped;
+use crate::parts::arrays::Mapped;
 
 use std::{fmt, sync::OnceLock};
 

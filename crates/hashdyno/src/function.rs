@@ -51,18 +51,18 @@ macro_rules! function {
 }
 pub(crate) use function;
 
-/// The portable kernel of a [`Checksum`](crate::checksum::Checksum) that has a function from whole
+/// The portable kernel of a [`Checksum`](crate::parts::checksum::Checksum) that has a function from whole
 /// messages to integers, which is compiled into the loop over many of them. `after` is as for
-/// [`crate::checksum::checksum_kernel`].
+/// [`crate::parts::checksum::checksum_kernel`].
 macro_rules! kernel_of_function {
     ($checksum:ident, $after:path, $function:path) => {{
         fn absorb(state: &mut $crate::State, blocks: &[u8]) {
-            let register = state.view::<<$checksum as $crate::checksum::Checksum>::Register>();
+            let register = state.view::<<$checksum as $crate::parts::checksum::Checksum>::Register>();
             *register = $after(*register, blocks);
         }
         let whole = $crate::kernel::one_shot!(
-            [] [] <$checksum as $crate::checksum::Checksum>::LEN,
-            |message, out| $crate::words::write($function(message).to_be_bytes(), out)
+            [] [] <$checksum as $crate::parts::checksum::Checksum>::LEN,
+            |message, out| $crate::parts::words::write($function(message).to_be_bytes(), out)
         );
         let code = $crate::Code::OneShot(absorb, whole);
         $crate::Kernel::of("portable", $crate::Features::empty(), code)

@@ -41,15 +41,9 @@
     allow(unused_unsafe, reason = "there every function for a CPU feature is safe to call")
 )]
 
-#[cfg(target_arch = "x86_64")]
-mod ahead;
-mod arrays;
-mod barrier;
 mod begun;
 #[doc(hidden)]
 pub mod builder;
-mod chains;
-mod checksum;
 #[cfg(feature = "composite")]
 pub mod composite;
 mod cpu;
@@ -59,27 +53,21 @@ mod hasher;
 mod kernel;
 mod key;
 mod known;
-mod lanes;
 mod lengths;
 mod many;
 mod map;
-mod mds;
 mod messages;
 mod modes;
 mod output;
 mod padding;
-mod prefetch;
+mod parts;
 mod registry;
 #[cfg(feature = "digest")]
 mod rustcrypto;
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-mod sha_instructions;
 #[cfg(feature = "keccak")]
 pub mod sp800_185;
 mod state;
 pub mod typed;
-mod unroll;
-mod words;
 
 use begun::{Begun, Keyed};
 pub use cpu::{Cores, Cpu, Features, MaskError};

@@ -21,8 +21,8 @@ mod tests;
 
 use bytemuck::Pod;
 
-use crate::lanes::Lanes;
 use crate::padding::Endian;
+use crate::parts::lanes::Lanes;
 use crate::{Begun, Cpu, Digest, MAX_OUTPUT_LEN, Messages, ReadyKernel, ReadyLanes, State};
 pub(crate) use design::Design;
 use groups::Groups;

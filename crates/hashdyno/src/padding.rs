@@ -1,4 +1,5 @@
-use crate::{State, Tail, words};
+use crate::parts::words;
+use crate::{State, Tail};
 
 #[cfg(target_arch = "aarch64")]
 mod aarch64;

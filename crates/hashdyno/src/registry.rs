@@ -1,7 +1,8 @@
 use std::fmt;
 
 use crate::modes::Modes;
-use crate::{ALL, Cpu, Kernel, Output, ReadyKernel, ReadyLanes, State, Tail, barrier};
+use crate::parts::barrier;
+use crate::{ALL, Cpu, Kernel, Output, ReadyKernel, ReadyLanes, State, Tail};
 
 /// A digest or checksum algorithm: all there is to say of it, declared once.
 ///

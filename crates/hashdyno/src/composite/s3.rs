@@ -1,7 +1,7 @@
 //! ETags of objects that were uploaded in parts, of which nobody says how long they were.
 
 use super::Composite;
-use crate::arrays::Mapped;
+use crate::parts::arrays::Mapped;
 use crate::{find, hex};
 
 /// Parts that programs upload, in MiB: the AWS tools (8), boto3 and s3cmd (8, 15), rclone (5),

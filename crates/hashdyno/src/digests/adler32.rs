@@ -1,9 +1,9 @@
 //! Adler-32 (RFC 1950, 8.2): the sum of the bytes and the sum of those sums, modulo 65521.
 
-use crate::checksum::{self, Checksum, checksum_kernel};
 use crate::kernel::kernels;
 use crate::modes::Modes;
-use crate::words::byte_sums_after;
+use crate::parts::checksum::{self, Checksum, checksum_kernel};
+use crate::parts::words::byte_sums_after;
 use crate::{Digest, Features, Kernel, Security, Spelling};
 
 #[cfg(target_arch = "aarch64")]

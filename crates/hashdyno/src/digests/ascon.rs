@@ -2,8 +2,8 @@
 //! version 1.2, which won the contest, is another digest.
 
 use crate::kernel::{kernels, many_kernels};
-use crate::lanes::Lanes;
 use crate::many::{Sponge, sponge};
+use crate::parts::lanes::Lanes;
 #[cfg(target_arch = "x86_64")]
 use crate::{Code, Features};
 use crate::{Digest, Kernel, Security, State, Tail};

@@ -5,10 +5,10 @@ mod many;
 #[cfg(target_arch = "x86_64")]
 mod x86_64;
 
-use crate::arrays::Mapped;
 use crate::kernel::{kernels, many_kernels};
 use crate::many::lanes;
 use crate::padding::Padding;
+use crate::parts::arrays::Mapped;
 use crate::{Digest, Kernel, Purpose, Security, State, Tail};
 use many::{BashLanes, permute};
 

@@ -3,9 +3,9 @@
 
 mod many;
 
-use crate::arrays::Mapped;
 use crate::kernel::many_kernels;
 use crate::many::lanes;
+use crate::parts::arrays::Mapped;
 use crate::{Cores, Digest, Kernel, Purpose, Security, State, Tail};
 use many::{BeltLanes, CHAIN, LAST, compress};
 

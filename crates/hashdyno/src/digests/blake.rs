@@ -9,10 +9,10 @@ pub(super) mod rounds;
 #[cfg(target_arch = "x86_64")]
 pub(super) mod rows;
 
-use crate::arrays::{Mapped, from_fn};
 use crate::kernel::{kernels, many_kernels};
 use crate::many::lanes;
 use crate::padding::{Endian, Padding};
+use crate::parts::arrays::{Mapped, from_fn};
 #[cfg(target_arch = "x86_64")]
 use crate::{Code, Cores};
 use crate::{Digest, Kernel, Security, State, Tail};

@@ -7,12 +7,13 @@ use zeroize::Zeroizing;
 use super::blake::arx::{ORDER, Word, round, unroll};
 #[cfg(target_arch = "x86_64")]
 use super::blake::rows::{self, Input};
-use crate::arrays::{Mapped, from_fn};
 use crate::kernel::{kernels, many_kernels};
 use crate::many::lanes;
 use crate::modes::Modes;
-use crate::unroll::by_len;
-use crate::{Begun, Digest, Kernel, KeyError, Keyed, Security, Spelling, State, Tail, words};
+use crate::parts::arrays::{Mapped, from_fn};
+use crate::parts::unroll::by_len;
+use crate::parts::words;
+use crate::{Begun, Digest, Kernel, KeyError, Keyed, Security, Spelling, State, Tail};
 #[cfg(target_arch = "x86_64")]
 use crate::{Code, Cores};
 pub(super) use many::{Blake2bLanes, Blake2sLanes};

@@ -10,10 +10,10 @@ use zeroize::{Zeroize, Zeroizing};
 use super::blake::arx::{Rounds, Word, count};
 use super::blake::rounds::rounds;
 use super::blake2::{Blake2bLanes, Blake2sLanes};
-use crate::arrays::Mapped;
 use crate::kernel::kernels;
-use crate::lanes::{self, Lanes, Word as _};
 use crate::modes::Modes;
+use crate::parts::arrays::Mapped;
+use crate::parts::lanes::{self, Lanes, Word as _};
 use crate::{Begun, Digest, Kernel, KeyError, Keyed, Security, State, Tail};
 #[cfg(target_arch = "x86_64")]
 use crate::{Code, Features};

@@ -10,9 +10,9 @@ use bytemuck::Pod;
 
 #[cfg(target_arch = "x86_64")]
 use crate::Cpu;
-use crate::checksum::{self, Checksum};
 use crate::function::function;
 use crate::kernel::kernels;
+use crate::parts::checksum::{self, Checksum};
 use crate::{Digest, Kernel, Security, Spelling};
 
 #[cfg(target_arch = "aarch64")]

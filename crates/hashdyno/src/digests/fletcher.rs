@@ -10,10 +10,10 @@ use std::ops::AddAssign;
 
 use bytemuck::Pod;
 
-use crate::arrays::Mapped;
-use crate::checksum::{self, Checksum, checksum_kernel};
 use crate::kernel::kernels;
-use crate::words::{self, byte_sums_after};
+use crate::parts::arrays::Mapped;
+use crate::parts::checksum::{self, Checksum, checksum_kernel};
+use crate::parts::words::{self, byte_sums_after};
 use crate::{Digest, Features, Kernel, Security};
 
 #[cfg(target_arch = "x86_64")]

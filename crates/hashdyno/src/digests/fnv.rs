@@ -5,10 +5,11 @@ use std::marker::PhantomData;
 
 use bytemuck::Pod;
 
-use crate::chains::chains;
-use crate::checksum::{self, Checksum, checksum_kernel};
 use crate::kernel::{kernels, many_kernels};
-use crate::{Digest, Features, Kernel, Purpose, Security, Spelling, barrier};
+use crate::parts::barrier;
+use crate::parts::chains::chains;
+use crate::parts::checksum::{self, Checksum, checksum_kernel};
+use crate::{Digest, Features, Kernel, Purpose, Security, Spelling};
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;

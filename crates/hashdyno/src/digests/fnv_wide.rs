@@ -1,7 +1,7 @@
 //! Fowler-Noll-Vo hashes of 128 to 1024 bits (RFC 9923): those of `fnv` in words of 64 bits.
 //! The most significant byte comes first, as the code in the RFC and Go have it.
 
-use crate::checksum::{self, Checksum, checksum_kernel};
+use crate::parts::checksum::{self, Checksum, checksum_kernel};
 use crate::{Digest, Features, Kernel, Purpose, Security};
 
 digests! {

@@ -7,8 +7,8 @@
 
 use bytemuck::{Pod, Zeroable};
 
-use crate::arrays::{Mapped, from_fn};
 use crate::kernel::{kernels, many_kernels};
+use crate::parts::arrays::{Mapped, from_fn};
 use crate::{Digest, Kernel, Purpose, Security, Spelling, State, Tail};
 
 #[cfg(target_arch = "x86_64")]

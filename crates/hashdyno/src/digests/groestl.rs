@@ -10,14 +10,14 @@ mod planes;
 #[cfg(target_arch = "x86_64")]
 mod rows;
 
-use crate::arrays::Mapped;
 use crate::kernel::{kernels, many_kernels};
 use crate::many::lanes;
-use crate::mds::Tables;
-#[cfg(target_arch = "x86_64")]
-use crate::mds::planes::Planes;
-use crate::mds::rounds::{Rounds, absorb, of_zeros, rounds, xor};
 use crate::padding::{Endian, Padding};
+use crate::parts::arrays::Mapped;
+use crate::parts::mds::Tables;
+#[cfg(target_arch = "x86_64")]
+use crate::parts::mds::planes::Planes;
+use crate::parts::mds::rounds::{Rounds, absorb, of_zeros, rounds, xor};
 use crate::{Digest, Kernel, Security, State, Tail};
 #[cfg(target_arch = "x86_64")]
 use planes::Both;

@@ -2,10 +2,10 @@
 
 mod many;
 
-use crate::arrays::Mapped;
 use crate::kernel::{kernels, many_kernels};
 use crate::many::lanes;
 use crate::padding::{Endian, Padding, strengthen};
+use crate::parts::arrays::Mapped;
 use crate::{Digest, Kernel, Purpose, Security, State, Tail};
 use many::{Has160Lanes, compress};
 

@@ -7,12 +7,12 @@
 
 mod many;
 
-use crate::arrays::Mapped;
-use crate::barrier;
 use crate::kernel::{kernels, many_kernels};
-use crate::lanes::Lanes;
 use crate::many::lanes;
 use crate::padding::{Endian, Padding, pad};
+use crate::parts::arrays::Mapped;
+use crate::parts::barrier;
+use crate::parts::lanes::Lanes;
 use crate::{Cores, Digest, Kernel, Security, Spelling, State, Tail};
 use many::HavalLanes;
 

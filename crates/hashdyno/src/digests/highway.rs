@@ -7,10 +7,10 @@ mod avx2;
 
 use bytemuck::{Pod, Zeroable};
 
-use crate::arrays::{Mapped, from_fn};
-use crate::checksum::{self, Checksum, checksum_kernel};
 use crate::kernel::kernels;
 use crate::modes::Modes;
+use crate::parts::arrays::{Mapped, from_fn};
+use crate::parts::checksum::{self, Checksum, checksum_kernel};
 use crate::{Digest, Features, Kernel, KeyError, Keyed, Purpose, Security, State};
 
 digests! {

@@ -12,10 +12,10 @@ mod nibbles;
 #[cfg(target_arch = "x86_64")]
 mod x86_64;
 
-use crate::arrays::Mapped;
 use crate::kernel::{kernels, many_kernels};
 use crate::many::lanes;
 use crate::padding::{Endian, Padding, strengthen};
+use crate::parts::arrays::Mapped;
 use crate::{Digest, Kernel, Security, State, Tail};
 use many::JhLanes;
 

@@ -3,10 +3,10 @@
 
 mod many;
 
-use crate::barrier;
-use crate::chains::chains;
-use crate::checksum::{self, Checksum, checksum_kernel};
 use crate::kernel::many_kernels;
+use crate::parts::barrier;
+use crate::parts::chains::chains;
+use crate::parts::checksum::{self, Checksum, checksum_kernel};
 use crate::{Digest, Features, Kernel, Purpose, Security, Spelling};
 
 digests! {

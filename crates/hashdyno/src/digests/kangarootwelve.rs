@@ -11,9 +11,9 @@ mod tree;
 use super::keccak::many::permute;
 use super::keccak::{Lanes, TURBO};
 use crate::kernel::{kernels, many_kernels};
-use crate::lanes;
 use crate::many::{Sponge, sponge};
 use crate::modes::Modes;
+use crate::parts::lanes;
 use crate::{Digest, Security, State, Tail};
 use tree::{Step, Tree};
 

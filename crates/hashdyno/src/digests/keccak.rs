@@ -4,9 +4,9 @@
 pub(super) mod many;
 mod permutation;
 
-use crate::arrays::Mapped;
 use crate::kernel::{kernels, many_kernels};
 use crate::many::lanes;
+use crate::parts::arrays::Mapped;
 #[cfg(target_arch = "x86_64")]
 use crate::{Code, Features};
 use crate::{Digest, Kernel, Security, Spelling, State, Tail};

@@ -4,9 +4,9 @@
 //! Each step multiplies two words, adds the product's upper half to one register and gives the sum
 //! and the lower half to another. Four such pairs take blocks of 64 bytes, one pair what is left.
 
-use crate::checksum::{self, Checksum, split};
 use crate::function::{function, kernel_of_function};
-use crate::words::{marked, product, words_of, write};
+use crate::parts::checksum::{self, Checksum, split};
+use crate::parts::words::{marked, product, words_of, write};
 use crate::{Digest, Purpose, Security};
 
 digests! {

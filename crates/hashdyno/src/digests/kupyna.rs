@@ -9,14 +9,14 @@ mod avx512;
 mod planes;
 mod tables;
 
-use crate::arrays::Mapped;
 use crate::kernel::{kernels, many_kernels};
 use crate::many::lanes;
-#[cfg(target_arch = "x86_64")]
-use crate::mds::planes::Planes;
-use crate::mds::rounds::{Rounds, absorb, of_zeros, rounds, xor};
-use crate::mds::{self, Tables, circulant};
 use crate::padding::{Endian, Padding};
+use crate::parts::arrays::Mapped;
+#[cfg(target_arch = "x86_64")]
+use crate::parts::mds::planes::Planes;
+use crate::parts::mds::rounds::{Rounds, absorb, of_zeros, rounds, xor};
+use crate::parts::mds::{self, Tables, circulant};
 use crate::{Digest, Kernel, Purpose, Security, State, Tail};
 #[cfg(target_arch = "x86_64")]
 use planes::Both;

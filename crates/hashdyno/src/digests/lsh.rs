@@ -8,11 +8,11 @@ mod rows;
 #[cfg(target_arch = "x86_64")]
 mod x86_64;
 
-use crate::arrays::Mapped;
 use crate::kernel::{kernels, many_kernels};
-use crate::lanes::{Lanes, Word};
 use crate::many::{lanes, to_memory_order};
 use crate::padding::{Endian, Padding};
+use crate::parts::arrays::Mapped;
+use crate::parts::lanes::{Lanes, Word};
 use crate::{Digest, Kernel, Purpose, Security, State, Tail};
 use many::LshLanes;
 use rows::{Row, compress};

@@ -3,8 +3,8 @@
 #[cfg(target_arch = "x86_64")]
 mod planes;
 
-use crate::arrays::from_fn;
 use crate::kernel::many_kernels;
+use crate::parts::arrays::from_fn;
 use crate::{Cores, Digest, Kernel, Security, Spelling, State, Tail};
 
 digests! {

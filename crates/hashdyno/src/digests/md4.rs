@@ -4,11 +4,11 @@ mod many;
 
 use std::hint::black_box;
 
-use crate::arrays::Mapped;
 use crate::kernel::{kernels, many_kernels};
 use crate::many::lanes;
 use crate::padding::{Endian, Padding, strengthen};
-use crate::unroll::sixteen;
+use crate::parts::arrays::Mapped;
+use crate::parts::unroll::sixteen;
 use crate::{Cores, Digest, Kernel, Security, Spelling, State, Tail};
 use many::Md4Lanes;
 

@@ -2,12 +2,12 @@
 
 mod many;
 
-use crate::arrays::Mapped;
-use crate::barrier;
 use crate::kernel::{kernels, many_kernels};
 use crate::many::lanes;
 use crate::padding::{Endian, Padding, strengthen};
-use crate::unroll::sixteen;
+use crate::parts::arrays::Mapped;
+use crate::parts::barrier;
+use crate::parts::unroll::sixteen;
 use crate::{Cores, Digest, Kernel, Security, Spelling, State, Tail};
 pub(super) use many::Md5Lanes;
 

@@ -8,10 +8,10 @@ mod many;
 mod sha_ni;
 
 use super::{md5, sha1};
-use crate::arrays::Mapped;
 use crate::kernel::{kernels, many_kernels};
 use crate::many::lanes;
 use crate::padding::{Endian, Padding, strengthen};
+use crate::parts::arrays::Mapped;
 use crate::{Digest, Kernel, Security, Spelling, State, Tail};
 use many::Md5Sha1Lanes;
 

@@ -4,9 +4,9 @@
 //! The functions metrohash64_1 to metrohash128crc_2 are not here: they take the message's length
 //! before its first byte.
 
-use crate::arrays::Mapped;
-use crate::checksum::{self, Checksum, checksum_kernel};
-use crate::words::{words_of, write};
+use crate::parts::arrays::Mapped;
+use crate::parts::checksum::{self, Checksum, checksum_kernel};
+use crate::parts::words::{words_of, write};
 use crate::{Digest, Features, Purpose, Security};
 
 digests! {

@@ -5,12 +5,12 @@ mod many;
 #[cfg(target_arch = "x86_64")]
 mod x86_64;
 
-use crate::arrays::{Mapped, from_fn};
-use crate::chains::chains;
-use crate::checksum::{self, Checksum, checksum_kernel};
 use crate::kernel::{kernels, many_kernels};
 use crate::modes::Modes;
-use crate::words::few;
+use crate::parts::arrays::{Mapped, from_fn};
+use crate::parts::chains::chains;
+use crate::parts::checksum::{self, Checksum, checksum_kernel};
+use crate::parts::words::few;
 use crate::{Cores, Digest, Features, KeyError, Keyed, Purpose, Security, Spelling, State};
 
 digests! {

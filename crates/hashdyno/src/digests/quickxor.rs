@@ -4,9 +4,9 @@
 //! apart meet at the same place: blocks of 160 bytes are added up first, and brought to the ring
 //! when the message ends.
 
-use crate::arrays::Mapped;
-use crate::checksum::{self, Checksum, checksum_kernel};
 use crate::kernel::kernels;
+use crate::parts::arrays::Mapped;
+use crate::parts::checksum::{self, Checksum, checksum_kernel};
 use crate::{Digest, Features, Security};
 
 digests! {

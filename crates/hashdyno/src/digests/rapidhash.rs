@@ -6,10 +6,10 @@
 //!
 //! rapidhashMicro is not here: implementations differ for messages of 4 to 7 bytes.
 
-use crate::arrays::Mapped;
-use crate::checksum::{self, Checksum};
 use crate::function::{function, kernel_of_function};
-use crate::words::{few, folded_product, product, words_of, write};
+use crate::parts::arrays::Mapped;
+use crate::parts::checksum::{self, Checksum};
+use crate::parts::words::{few, folded_product, product, words_of, write};
 use crate::{Digest, Purpose, Security};
 
 digests! {

@@ -7,12 +7,12 @@
 
 mod many;
 
-use crate::arrays::{Mapped, from_fn};
-use crate::barrier;
 use crate::kernel::{kernels, many_kernels};
 use crate::many::lanes;
 use crate::padding::{Endian, Padding, strengthen};
-use crate::unroll::sixteen;
+use crate::parts::arrays::{Mapped, from_fn};
+use crate::parts::barrier;
+use crate::parts::unroll::sixteen;
 #[cfg(target_arch = "x86_64")]
 use crate::{Code, Features};
 use crate::{Cores, Digest, Kernel, Security, Spelling, State, Tail};

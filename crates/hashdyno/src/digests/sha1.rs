@@ -6,11 +6,11 @@ mod many;
 #[cfg(target_arch = "x86_64")]
 pub(super) mod sha_ni;
 
-use crate::arrays::Mapped;
 use crate::kernel::{kernels, many_kernels};
 use crate::many::lanes;
 use crate::padding::{Endian, Padding, strengthen};
-use crate::unroll::sixteen;
+use crate::parts::arrays::Mapped;
+use crate::parts::unroll::sixteen;
 use crate::{Cores, Digest, Features, Kernel, Security, Spelling, State, Tail};
 pub(super) use many::Sha1Lanes;
 

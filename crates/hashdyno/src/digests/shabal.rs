@@ -5,10 +5,10 @@ mod many;
 
 use std::sync::LazyLock;
 
-use crate::arrays::{Mapped, from_fn};
 use crate::kernel::many_kernels;
 use crate::many::{lanes, to_memory_order};
 use crate::padding::{Endian, Padding};
+use crate::parts::arrays::{Mapped, from_fn};
 use crate::{Digest, Kernel, Security, State, Tail};
 use many::{B, CHAIN, COUNT, ShabalLanes, close, compress};
 

@@ -5,16 +5,16 @@
 #[cfg(target_arch = "x86_64")]
 mod many;
 
-use crate::arrays::Mapped;
-use crate::checksum::{self, Checksum, checksum_kernel};
 use crate::kernel::many_kernels;
+use crate::modes::Modes;
+use crate::parts::arrays::Mapped;
+use crate::parts::checksum::{self, Checksum, checksum_kernel};
 #[cfg(target_arch = "x86_64")]
-use crate::lanes::{
+use crate::parts::lanes::{
     wide::Wide2,
     x86_64::{U64x4, U64x4Vl},
 };
-use crate::modes::Modes;
-use crate::words::few;
+use crate::parts::words::few;
 use crate::{Digest, Features, Kernel, KeyError, Keyed, Purpose, Security, State};
 
 digests! {
@@ -98,8 +98,8 @@ trait SipHash: Checksum<Register = [u64; 4]> {
 impl<const EACH: usize, const LAST: usize, const LEN: usize> SipHash for Sip<EACH, LAST, LEN> {
     const EACH: usize = EACH;
     const MANY: &'static [Kernel] = many_kernels![
-        crate::chains::avx512::<Self, Wide2<Wide2<U64x4Vl>>, _, _, _>(),
-        crate::chains::avx2::<Self, Wide2<U64x4>, _, _, _>(),
+        crate::parts::chains::avx512::<Self, Wide2<Wide2<U64x4Vl>>, _, _, _>(),
+        crate::parts::chains::avx2::<Self, Wide2<U64x4>, _, _, _>(),
     ];
 }
 

@@ -9,12 +9,12 @@ mod keyed;
 mod list;
 mod many;
 
-use crate::arrays::{Mapped, from_fn};
-use crate::barrier;
 use crate::kernel::many_kernels;
 use crate::many::lanes;
 use crate::modes::Modes;
-use crate::unroll::{by_len, sixteen};
+use crate::parts::arrays::{Mapped, from_fn};
+use crate::parts::barrier;
+use crate::parts::unroll::{by_len, sixteen};
 use crate::{Cores, Digest, Kernel, MAX_OUTPUT_LEN, Security, State, Tail};
 use keyed::keyed;
 use list::{

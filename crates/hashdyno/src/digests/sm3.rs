@@ -4,11 +4,11 @@
 mod avx2;
 mod many;
 
-use crate::arrays::Mapped;
 use crate::kernel::{kernels, many_kernels};
 use crate::many::lanes;
 use crate::padding::{Endian, Padding, strengthen};
-use crate::unroll::sixteen;
+use crate::parts::arrays::Mapped;
+use crate::parts::unroll::sixteen;
 use crate::{Digest, Kernel, Purpose, Security, Spelling, State, Tail};
 use many::Sm3Lanes;
 

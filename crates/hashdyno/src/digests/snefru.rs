@@ -9,10 +9,10 @@ mod many;
 mod planes;
 mod tables;
 
-use crate::arrays::Mapped;
 use crate::kernel::many_kernels;
 use crate::many::lanes;
 use crate::padding::{Endian, Padding};
+use crate::parts::arrays::Mapped;
 use crate::{Digest, Kernel, Security, Spelling, State, Tail};
 use many::SnefruLanes;
 #[cfg(target_arch = "x86_64")]

@@ -1,10 +1,10 @@
 //! SpookyHash (B. Jenkins, 2012), version 2, of 32, 64 and 128 bits: its two words, the least
 //! significant byte first, or the beginning of them.
 
-use crate::arrays::{Mapped, from_fn};
-use crate::checksum::{self, Checksum, checksum_kernel};
 use crate::modes::Modes;
-use crate::words::{few, words_of};
+use crate::parts::arrays::{Mapped, from_fn};
+use crate::parts::checksum::{self, Checksum, checksum_kernel};
+use crate::parts::words::{few, words_of};
 use crate::{Digest, Features, KeyError, Keyed, Purpose, Security, State};
 
 digests! {

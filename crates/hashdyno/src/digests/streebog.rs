@@ -16,8 +16,8 @@ use bytemuck::{Pod, Zeroable};
 
 use crate::kernel::{kernels, many_kernels};
 use crate::many::lanes;
-use crate::mds::{self, Rows, Tables, mix, xor};
 use crate::padding::Padding;
+use crate::parts::mds::{self, Rows, Tables, mix, xor};
 use crate::{Digest, Kernel, Purpose, Security, State, Tail};
 use tables::{PI, ROUNDS};
 

@@ -1,7 +1,7 @@
 //! Hash functions of strings, of 32 bits, which take a byte at a time: for tables, and to name
 //! things in old formats. The most significant byte comes first.
 
-use crate::checksum::{self, Checksum, checksum_kernel};
+use crate::parts::checksum::{self, Checksum, checksum_kernel};
 use crate::{Digest, Features, Kernel, Purpose, Security};
 
 digests! {
@@ -87,7 +87,7 @@ trait Strings: Checksum<Register = u32> {
 /// Writes a hash.
 #[inline(always)]
 fn written(hash: u32, out: &mut [u8]) {
-    crate::words::write(hash.to_be_bytes(), out);
+    crate::parts::words::write(hash.to_be_bytes(), out);
 }
 
 /// The hash is multiplied by a factor, then the byte is added.

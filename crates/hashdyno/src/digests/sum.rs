@@ -1,9 +1,9 @@
 //! Checksums that add: those of `sum`, BSD's, which rotates, and System V's, which does not; those
 //! of IP headers and of Modbus; and the exclusive or of all bytes.
 
-use crate::checksum::{self, Checksum, checksum_kernel};
 use crate::kernel::kernels;
-use crate::words::few_of_word;
+use crate::parts::checksum::{self, Checksum, checksum_kernel};
+use crate::parts::words::few_of_word;
 use crate::{Digest, Features, Security};
 
 digests! {
@@ -143,7 +143,7 @@ fn after_bytes(sum: u32, bytes: &[u8]) -> u32 {
 fn after_groups(sum: u32, bytes: &[u8]) -> u32 {
     use std::arch::x86_64::*;
 
-    use crate::prefetch::{UNCACHED, fetch_ahead};
+    use crate::parts::prefetch::{UNCACHED, fetch_ahead};
     let (groups, rest) = bytes.as_chunks::<32>();
     let zero = _mm256_setzero_si256();
     let uncached = bytes.len() >= UNCACHED;

@@ -12,11 +12,11 @@ mod tables;
 #[cfg(target_arch = "x86_64")]
 use std::arch::asm;
 
-use crate::arrays::Mapped;
 use crate::kernel::many_kernels;
-use crate::lanes::Lanes;
 use crate::many::lanes;
 use crate::padding::{Endian, Padding, strengthen};
+use crate::parts::arrays::Mapped;
+use crate::parts::lanes::Lanes;
 use crate::{Digest, Kernel, Security, Spelling, State, Tail};
 #[cfg(target_arch = "x86_64")]
 use planes::Planes;

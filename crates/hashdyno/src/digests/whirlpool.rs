@@ -2,8 +2,8 @@
 
 use crate::kernel::{kernels, many_kernels};
 use crate::many::lanes;
-use crate::mds::{self, Rows, Tables, mix, xor};
 use crate::padding::{Endian, Padding, strengthen};
+use crate::parts::mds::{self, Rows, Tables, mix, xor};
 use crate::{Digest, Kernel, Security, Spelling, State, Tail};
 
 #[cfg(target_arch = "x86_64")]

@@ -3,12 +3,12 @@
 
 use bytemuck::{Pod, cast};
 
-use crate::arrays::Mapped;
-use crate::barrier;
 use crate::function::function;
 use crate::kernel::{kernels, many_kernels, one_shot};
 use crate::modes::Modes;
-use crate::words::at_most;
+use crate::parts::arrays::Mapped;
+use crate::parts::barrier;
+use crate::parts::words::at_most;
 use crate::{
     Code, Digest, Features, Kernel, KeyError, Keyed, Purpose, Security, Spelling, State, Tail,
 };

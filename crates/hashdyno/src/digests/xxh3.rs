@@ -11,9 +11,10 @@ use super::xxh::{PRIMES32, PRIMES64};
 use crate::function::function;
 use crate::kernel::kernels;
 use crate::modes::Modes;
-use crate::prefetch::{UNCACHED, fetch_ahead};
-use crate::words::folded_product;
-use crate::{Code, Digest, Kernel, Purpose, Security, Spelling, State, Tail, words};
+use crate::parts::prefetch::{UNCACHED, fetch_ahead};
+use crate::parts::words;
+use crate::parts::words::folded_product;
+use crate::{Code, Digest, Kernel, Purpose, Security, Spelling, State, Tail};
 
 #[cfg(target_arch = "aarch64")]
 mod aarch64;

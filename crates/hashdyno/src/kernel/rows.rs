@@ -43,9 +43,9 @@ macro_rules! kernels {
         $crate::kernel::kernels![@ [
             $($found)*
             #[cfg(target_arch = "aarch64")]
-            $crate::chains::chains!($chain, $word, 4 * neon),
+            $crate::parts::chains::chains!($chain, $word, 4 * neon),
             #[cfg(target_feature = "simd128")]
-            $crate::chains::chains!($chain, $word, 4 * simd128),
+            $crate::parts::chains::chains!($chain, $word, 4 * simd128),
         ] $($rest)*]
     };
     (@ [$($found:tt)*] sponge!($sponge:ty, 1 * avx2) $($rest:tt)*) => {

@@ -2,8 +2,8 @@
 
 use zeroize::Zeroizing;
 
-use crate::arrays::Mapped;
 use crate::many::digest_many_by;
+use crate::parts::arrays::Mapped;
 use crate::{
     Batch, Begun, Cpu, Digest, FittedHasher, Hasher, Keyed, Messages, ReadyKernel, ReadyLanes,
 };

@@ -5,8 +5,8 @@
 //! register does, and a step is an operation or two shorter.
 
 use super::{Design, splat, to_memory_order};
-use crate::lanes::Lanes;
-use crate::lanes::x86_64::{U32x4Vl, VL};
+use crate::parts::lanes::Lanes;
+use crate::parts::lanes::x86_64::{U32x4Vl, VL};
 use crate::{Code, Cores, Kernel, State};
 
 /// The kernel for one message of a [`Design`] by AVX-512's instructions, for Intel's cores.

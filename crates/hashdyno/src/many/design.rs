@@ -2,8 +2,8 @@
 
 use super::to_memory_order;
 use crate::Digest;
-use crate::lanes::{Lanes, Word};
 use crate::padding::{Endian, Padding};
+use crate::parts::lanes::{Lanes, Word};
 
 /// A digest as a many-message kernel sees it: a chain of `CHAIN` words, laid out as its
 /// [`crate::State`], and blocks of `WORDS` words.

@@ -5,7 +5,7 @@ use bytemuck::{Pod, bytes_of};
 
 use super::Batch;
 use crate::State;
-use crate::arrays::Mapped;
+use crate::parts::arrays::Mapped;
 
 impl Batch<'_> {
     /// All messages, the blocks of `COUNT` of like length in turn, as long as there are blocks of

@@ -4,8 +4,8 @@
 use super::out::{MAX_LANES, NOT_YET};
 use super::step::Step;
 use super::{Batch, Design, Iterated, to_memory_order};
-use crate::lanes::{Lanes, Word, join};
 use crate::padding::Endian;
+use crate::parts::lanes::{Lanes, Word, join};
 
 /// Does all of it, for a design of which a block has room for a digest and its padding.
 #[inline(always)]

@@ -8,9 +8,9 @@ use super::out::MAX_LANES;
 use super::sponges::{self, Sponge};
 use super::step::Step;
 use super::{Batch, Design, iterated, running};
-use crate::lanes::Lanes;
+use crate::parts::lanes::Lanes;
 #[cfg(target_arch = "x86_64")]
-use crate::lanes::x86_64::AVX512;
+use crate::parts::lanes::x86_64::AVX512;
 use crate::{Code, Features, Kernel};
 
 /// The kernel for many messages of a [`Design`] in so many vectors of an instruction
@@ -31,23 +31,23 @@ macro_rules! lanes {
             _,
         >>()
     };
-    (@ sse2 u32) => { $crate::lanes::x86_64::U32x4 };
-    (@ avx2 u32) => { $crate::lanes::x86_64::U32x8 };
-    (@ avx2 u64) => { $crate::lanes::x86_64::U64x4 };
-    (@ avx512 u32) => { $crate::lanes::x86_64::U32x16 };
-    (@ avx512 u64) => { $crate::lanes::x86_64::U64x8 };
-    (@ vbmi u32) => { $crate::lanes::x86_64::U32x16 };
-    (@ vbmi u64) => { $crate::lanes::x86_64::U64x8 };
-    (@ neon u32) => { $crate::lanes::aarch64::U32x4 };
-    (@ neon u64) => { $crate::lanes::aarch64::U64x2 };
-    (@ sha3 u64) => { $crate::lanes::aarch64::U64x2 };
-    (@ simd128 u32) => { $crate::lanes::wasm32::U32x4 };
-    (@ simd128 u64) => { $crate::lanes::wasm32::U64x2 };
+    (@ sse2 u32) => { $crate::parts::lanes::x86_64::U32x4 };
+    (@ avx2 u32) => { $crate::parts::lanes::x86_64::U32x8 };
+    (@ avx2 u64) => { $crate::parts::lanes::x86_64::U64x4 };
+    (@ avx512 u32) => { $crate::parts::lanes::x86_64::U32x16 };
+    (@ avx512 u64) => { $crate::parts::lanes::x86_64::U64x8 };
+    (@ vbmi u32) => { $crate::parts::lanes::x86_64::U32x16 };
+    (@ vbmi u64) => { $crate::parts::lanes::x86_64::U64x8 };
+    (@ neon u32) => { $crate::parts::lanes::aarch64::U32x4 };
+    (@ neon u64) => { $crate::parts::lanes::aarch64::U64x2 };
+    (@ sha3 u64) => { $crate::parts::lanes::aarch64::U64x2 };
+    (@ simd128 u32) => { $crate::parts::lanes::wasm32::U32x4 };
+    (@ simd128 u64) => { $crate::parts::lanes::wasm32::U64x2 };
     (@ 1 $vector:ty) => { $vector };
-    (@ 2 $vector:ty) => { $crate::lanes::wide::Wide2<$vector> };
-    (@ 3 $vector:ty) => { $crate::lanes::wide::Wide3<$vector> };
-    (@ 4 $vector:ty) => { $crate::lanes::wide::Wide4<$vector> };
-    (@ 8 $vector:ty) => { $crate::lanes::wide::Wide8<$vector> };
+    (@ 2 $vector:ty) => { $crate::parts::lanes::wide::Wide2<$vector> };
+    (@ 3 $vector:ty) => { $crate::parts::lanes::wide::Wide3<$vector> };
+    (@ 4 $vector:ty) => { $crate::parts::lanes::wide::Wide4<$vector> };
+    (@ 8 $vector:ty) => { $crate::parts::lanes::wide::Wide8<$vector> };
 }
 pub(crate) use lanes;
 
@@ -77,7 +77,7 @@ macro_rules! sponge {
             _,
             _,
             _,
-            { <$lanes as $crate::lanes::Lanes>::COUNT },
+            { <$lanes as $crate::parts::lanes::Lanes>::COUNT },
         >>()
     };
 }

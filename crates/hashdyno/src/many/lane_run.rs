@@ -54,8 +54,8 @@ use super::out::{MAX_LANES, NOT_YET};
 use super::queue::{Queue, Shortest, TINY_LEN};
 use super::step::Step;
 use super::{Batch, Design, iterated, splat, to_memory_order};
-use crate::lanes::{Lanes, Word};
-use crate::prefetch::fetch_rows;
+use crate::parts::lanes::{Lanes, Word};
+use crate::parts::prefetch::fetch_rows;
 use same_length::SameLength;
 use tiny::TinyTail;
 

@@ -1,8 +1,8 @@
 //! Where words in lanes become digests of messages.
 
 use super::Batch;
-use crate::lanes::Lanes;
-use crate::unroll::sixteen;
+use crate::parts::lanes::Lanes;
+use crate::parts::unroll::sixteen;
 
 /// The most lanes that a kernel may have.
 pub(crate) const MAX_LANES: usize = 64;

@@ -7,8 +7,8 @@ use std::ops::Range;
 use std::ptr;
 
 use crate::Messages;
-use crate::lanes::Word;
-use crate::prefetch::fetch;
+use crate::parts::lanes::Word;
+use crate::parts::prefetch::fetch;
 
 /// How many messages are put in order at a time.
 const WINDOW: usize = 1024;
@@ -315,7 +315,7 @@ impl<'a> Window<'a> {
         match self.messages {
             Messages::Slices(slices) => each.for_each(|(place, number)| {
                 let message = slices[*number];
-                shortest.put(place, crate::words::few(message) as u64, message.len());
+                shortest.put(place, crate::parts::words::few(message) as u64, message.len());
             }),
             Messages::Offsets { data, offsets } => each.for_each(|(place, number)| {
                 let (start, end) = (offsets[*number] as usize, offsets[*number + 1] as usize);
@@ -340,6 +340,6 @@ impl<'a> Window<'a> {
 fn within(data: &[u8], start: usize, end: usize) -> u64 {
     match data.get(start..).and_then(<[u8]>::first_chunk) {
         Some(chunk) => u64::from_le_bytes(*chunk),
-        None => crate::words::few(&data[start..end]) as u64,
+        None => crate::parts::words::few(&data[start..end]) as u64,
     }
 }

@@ -6,7 +6,7 @@ use super::out::MAX_LANES;
 use super::queue::Queue;
 use super::step::Step;
 use super::{Batch, Design, to_memory_order};
-use crate::lanes::{Lanes, Word};
+use crate::parts::lanes::{Lanes, Word};
 use crate::{Messages, State};
 
 /// Takes all blocks of every message into its chain. The chains stand where digests else do.

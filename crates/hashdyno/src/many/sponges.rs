@@ -7,9 +7,9 @@
 use super::groups::least_full;
 use super::{Batch, splat, to_memory_order};
 use crate::State;
-use crate::arrays::{Mapped, from_fn};
-use crate::lanes::Lanes;
 use crate::padding::Endian;
+use crate::parts::arrays::{Mapped, from_fn};
+use crate::parts::lanes::Lanes;
 
 /// A sponge with a state of `STATE` words and blocks of `RATE` words, which are `BLOCK` bytes.
 pub(crate) trait Sponge<const STATE: usize, const RATE: usize, const BLOCK: usize> {

@@ -65,8 +65,9 @@ fn a_batch_knows_its_longest_message() {
 
 #[test]
 fn the_last_bytes_of_a_chain_come_first() {
-    let chain: [u64; 4] =
-        crate::arrays::from_fn(|word| 0x0706_0504_0302_0100 + word as u64 * 0x0808_0808_0808_0808);
+    let chain: [u64; 4] = crate::parts::arrays::from_fn(|word| {
+        0x0706_0504_0302_0100 + word as u64 * 0x0808_0808_0808_0808
+    });
     let bytes: Vec<u8> = chain.iter().flat_map(|word| word.to_le_bytes()).collect();
     for len in (4..=32).step_by(4) {
         let last: Vec<u8> =

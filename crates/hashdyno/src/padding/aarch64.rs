@@ -5,7 +5,7 @@ use std::arch::aarch64::*;
 use bytemuck::{Zeroable, cast};
 
 use super::tables::{DOWN, MARK, ZEROS};
-use crate::words;
+use crate::parts::words;
 
 /// A register of 128 bits.
 pub(crate) type Register = uint32x4_t;

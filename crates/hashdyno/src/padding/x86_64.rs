@@ -5,7 +5,7 @@ use std::arch::x86_64::*;
 use bytemuck::cast;
 
 use super::tables::{DOWN, MARK, ZEROS};
-use crate::words;
+use crate::parts::words;
 
 /// A register of 128 bits.
 pub(crate) type Register = __m128i;

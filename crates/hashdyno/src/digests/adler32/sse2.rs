@@ -5,8 +5,8 @@ use std::arch::x86_64::*;
 use bytemuck::cast;
 
 use super::{Adler, MAX_RUN, Sums};
-use crate::checksum::checksum_kernel;
-use crate::words::{byte_sums, byte_sums_after, upper_of_word};
+use crate::parts::checksum::checksum_kernel;
+use crate::parts::words::{byte_sums, byte_sums_after, upper_of_word};
 use crate::{Features, Kernel};
 
 /// 32 bytes at a time.

@@ -5,7 +5,7 @@ use std::arch::wasm32::*;
 use bytemuck::cast;
 
 use super::{Adler, Sums, by_groups, weights};
-use crate::checksum::checksum_kernel;
+use crate::parts::checksum::checksum_kernel;
 use crate::{Features, Kernel};
 
 /// 16 bytes at a time.

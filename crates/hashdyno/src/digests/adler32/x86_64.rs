@@ -3,9 +3,9 @@ use std::arch::x86_64::*;
 use bytemuck::cast;
 
 use super::{Adler, MAX_RUN, Sums};
-use crate::checksum::checksum_kernel;
-use crate::prefetch::{UNCACHED, fetch_ahead};
-use crate::words::{byte_sums, upper_of_word};
+use crate::parts::checksum::checksum_kernel;
+use crate::parts::prefetch::{UNCACHED, fetch_ahead};
+use crate::parts::words::{byte_sums, upper_of_word};
 use crate::{Features, Kernel};
 
 /// 64 bytes at a time; one instruction weights and adds them.

@@ -2,10 +2,10 @@
 
 use super::{CONSTANTS, PLACES, TURNS};
 use crate::Digest;
-use crate::lanes::Lanes;
 use crate::many::Design;
 use crate::padding::Padding;
-use crate::unroll::sixteen;
+use crate::parts::lanes::Lanes;
+use crate::parts::unroll::sixteen;
 
 /// Blocks of `WORDS` words.
 pub(super) struct BashLanes<const WORDS: usize>;

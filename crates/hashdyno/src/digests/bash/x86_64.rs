@@ -6,9 +6,9 @@ use bytemuck::cast;
 
 use super::many::{Turn, mixed};
 use super::{CONSTANTS, PLACES, TURNS};
-use crate::lanes::Lanes;
-use crate::lanes::wide::Wide2;
-use crate::lanes::x86_64::{AVX512, U64x4, U64x8};
+use crate::parts::lanes::Lanes;
+use crate::parts::lanes::wide::Wide2;
+use crate::parts::lanes::x86_64::{AVX512, U64x4, U64x8};
 use crate::{Code, Features, Kernel, State};
 
 /// A row in a vector.

@@ -2,9 +2,9 @@
 
 use super::SBOX;
 use crate::Digest;
-use crate::lanes::Lanes;
 use crate::many::Design;
 use crate::padding::Padding;
+use crate::parts::lanes::Lanes;
 
 /// Words of the chain: the chaining value, the sum at [`SUM`], and the one at [`LAST`].
 pub(super) const CHAIN: usize = 13;

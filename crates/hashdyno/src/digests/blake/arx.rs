@@ -4,7 +4,7 @@
 #[cfg(target_arch = "x86_64")]
 use std::arch::x86_64::__m256i;
 
-use crate::lanes::Lanes;
+use crate::parts::lanes::Lanes;
 
 /// A word of the state: `u32` or `u64`.
 pub(in crate::digests) trait Word: Lanes {

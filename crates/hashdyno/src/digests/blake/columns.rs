@@ -11,7 +11,7 @@ use std::arch::{asm, x86_64::*};
 use bytemuck::{cast_mut, cast_ref};
 
 use super::arx::{Rounds, unroll};
-use crate::lanes::Lanes;
+use crate::parts::lanes::Lanes;
 
 /// The orders of bytes that turn words right: those of 32 bits by 8 and by 16, those of 64 bits by
 /// 16, by 24 and by 32. Not written to the stack for each block: there they would be waited for.

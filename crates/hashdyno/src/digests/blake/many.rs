@@ -4,9 +4,9 @@ use super::arx::{ORDER, Rounds, Word, count};
 use super::rounds::rounds;
 use super::{Design as Parameters, NOT_TRUNCATED, TRUNCATED};
 use crate::Digest;
-use crate::lanes::Lanes;
 use crate::many::Design;
 use crate::padding::Padding;
+use crate::parts::lanes::Lanes;
 
 /// BLAKE on 32-bit words.
 pub(super) struct Blake32Lanes;

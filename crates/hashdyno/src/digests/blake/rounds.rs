@@ -1,8 +1,8 @@
 //! All rounds of a design on lanes, by whichever way these lanes have.
 
 use super::arx::{Rounds, round, unroll};
-use crate::lanes::{Lanes, Word as _};
-use crate::unroll::sixteen;
+use crate::parts::lanes::{Lanes, Word as _};
+use crate::parts::unroll::sixteen;
 
 /// All rounds of a design; the upper half of the state becomes the xor of both.
 #[inline(always)]

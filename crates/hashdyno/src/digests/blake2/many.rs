@@ -4,9 +4,9 @@ use super::Design as Parameters;
 use crate::Digest;
 use crate::digests::blake::arx::{ORDER, Rounds, Word, count};
 use crate::digests::blake::rounds::rounds;
-use crate::lanes::Lanes;
 use crate::many::Design;
 use crate::padding::Padding;
+use crate::parts::lanes::Lanes;
 
 /// BLAKE2s.
 pub(in crate::digests) struct Blake2sLanes;

@@ -6,7 +6,7 @@ use bytemuck::{Pod, Zeroable};
 use super::node::{CHUNK_LEN, ChainingValue, Form, Node};
 use super::tree::Tree;
 use crate::State;
-use crate::arrays::Mapped;
+use crate::parts::arrays::Mapped;
 
 /// The root of the tree, and the digest's first bytes.
 #[derive(Clone, Copy, Pod, Zeroable)]

@@ -10,7 +10,7 @@ use zeroize::Zeroize;
 
 use super::UNDER_KEY;
 use super::node::CHUNK_LEN;
-use crate::arrays::Mapped;
+use crate::parts::arrays::Mapped;
 use crate::{Digest, KeyError, State, Tail};
 
 /// A key, which as words is what chunks begin with.

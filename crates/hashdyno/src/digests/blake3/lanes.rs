@@ -5,8 +5,8 @@ use super::super::blake::arx::{Rounds, Word};
 use super::super::blake::columns::plain_32;
 use super::super::blake::rounds::rounds;
 use super::node::{ChainingValue, ORDER};
-use crate::lanes::Lanes;
-use crate::lanes::x86_64::U32x8;
+use crate::parts::lanes::Lanes;
+use crate::parts::lanes::x86_64::U32x8;
 
 /// One word of eight blocks each, in a register of AVX2.
 pub(super) type Words = U32x8;

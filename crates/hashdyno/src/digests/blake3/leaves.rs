@@ -6,10 +6,10 @@ use super::node::{
 };
 use super::tree::{Tree, subtree_len};
 use super::{end, node, one};
-use crate::arrays::from_fn;
 use crate::digests::blake::arx::Word;
 use crate::kernel::one_shot;
-use crate::lanes::Lanes;
+use crate::parts::arrays::from_fn;
+use crate::parts::lanes::Lanes;
 use crate::{OneShot, State};
 
 /// What the kernel for one does with whole messages: the tree from the root down, with no state.

@@ -7,10 +7,10 @@ use super::lanes::{compress, initial};
 use super::leaves::below_top;
 use super::node::{BLOCK_LEN, CHUNK_END, CHUNK_LEN, CHUNK_START, ChainingValue, ROOT};
 use super::one;
-use crate::arrays::Mapped;
-use crate::lanes::Lanes;
-use crate::lanes::x86_64::{AVX512, U32x8, U32x16};
 use crate::many::splat;
+use crate::parts::arrays::Mapped;
+use crate::parts::lanes::Lanes;
+use crate::parts::lanes::x86_64::{AVX512, U32x8, U32x16};
 use crate::{Batch, Code, Features, Kernel};
 
 /// Declares a kernel for as many messages as the lanes hold.
@@ -47,7 +47,7 @@ macro_rules! chunk_kernels {
                 let mut values: [[ChainingValue; MAX_CHUNKS]; $count] =
                     [[[0; 8]; MAX_CHUNKS]; $count];
                 // Lanes of other messages, or of none of their own, have none here.
-                let messages: [&[u8]; $count] = crate::arrays::from_fn(|lane| {
+                let messages: [&[u8]; $count] = crate::parts::arrays::from_fn(|lane| {
                     let (number, message) = group[lane];
                     let is_new = lane == 0 || number != group[0].0;
                     let fits = (CHUNK_LEN + 1..=MAX_CHUNKS * CHUNK_LEN).contains(&message.len());

@@ -3,8 +3,8 @@ use bytemuck::{Pod, Zeroable, cast, pod_read_unaligned};
 use super::super::blake::arx::{Word, round, unroll};
 #[cfg(target_arch = "x86_64")]
 use super::super::blake::rows::{self, Input};
-use crate::arrays::{Mapped, from_fn};
-use crate::words::copy;
+use crate::parts::arrays::{Mapped, from_fn};
+use crate::parts::words::copy;
 
 pub(super) const CHUNK_LEN: usize = 1024;
 pub(super) const BLOCK_LEN: usize = 64;

@@ -8,9 +8,9 @@ use bytemuck::cast;
 
 use super::super::blake::arx::{Word, unroll};
 use super::node::{BLOCK_LEN, ChainingValue, ORDER, PARENT};
-use crate::arrays::Mapped;
-use crate::barrier;
-use crate::words::{copy, few};
+use crate::parts::arrays::Mapped;
+use crate::parts::barrier;
+use crate::parts::words::{copy, few};
 
 /// Declares the module for a CPU: the features that its functions are compiled for; a rotation of
 /// four words to the right, which may take [`orders`]; and a vector with one word of another.

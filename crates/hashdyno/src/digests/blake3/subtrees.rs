@@ -13,9 +13,9 @@ use super::tree::{Tree, subtree_len};
 #[cfg(target_arch = "x86_64")]
 use crate::OneShot;
 use crate::State;
-use crate::arrays::Mapped;
 #[cfg(target_arch = "x86_64")]
 use crate::kernel::one_shot;
+use crate::parts::arrays::Mapped;
 
 /// For any CPU on which the crate has vectors.
 pub(super) fn absorb(state: &mut State, chunks: &[u8]) {

@@ -7,8 +7,8 @@ use bytemuck::{cast, pod_read_unaligned};
 
 use super::folding::{Folding, Known};
 use super::{BitOrder, Castagnoli, Crc, Ieee, Register};
-use crate::checksum::{Checksum, checksum_kernel};
-use crate::words::few;
+use crate::parts::checksum::{Checksum, checksum_kernel};
+use crate::parts::words::few;
 use crate::{Features, Kernel};
 
 /// What the multiplication needs; its bits are reversed by NEON.

@@ -12,9 +12,9 @@ pub(super) mod zen5;
 use super::folding::Known;
 use super::x86_64::{NEEDS, NEEDS_256, combined_128, join, known_128, of_few, onto_128, onto_256};
 use super::{Castagnoli, Crc, times_power};
-use crate::arrays::Mapped;
-use crate::checksum::checksum_kernel;
-use crate::prefetch::{UNCACHED, fetch};
+use crate::parts::arrays::Mapped;
+use crate::parts::checksum::checksum_kernel;
+use crate::parts::prefetch::{UNCACHED, fetch};
 use crate::{Cores, Features, Kernel};
 
 /// One chain of the instruction: three cycles for eight bytes.

@@ -3,9 +3,9 @@
 //! are verified and measured beside what came after them.
 
 use super::{Crc, Register, after_few};
-use crate::arrays::Mapped;
-use crate::checksum::checksum_kernel;
-use crate::words::few;
+use crate::parts::arrays::Mapped;
+use crate::parts::checksum::checksum_kernel;
+use crate::parts::words::few;
 use crate::{Features, Kernel};
 
 /// A look-up for each byte (D. V. Sarwate, "Computation of Cyclic Redundancy Checks via Table

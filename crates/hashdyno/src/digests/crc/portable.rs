@@ -3,9 +3,9 @@
 use std::ops::BitXor;
 
 use super::{Crc, Register};
-use crate::barrier;
-use crate::checksum::checksum_kernel;
-use crate::words::few;
+use crate::parts::barrier;
+use crate::parts::checksum::checksum_kernel;
+use crate::parts::words::few;
 use crate::{Features, Kernel};
 
 pub(super) const fn portable<C: Crc>() -> Kernel {

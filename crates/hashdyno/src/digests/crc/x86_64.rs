@@ -7,9 +7,9 @@ use std::arch::x86_64::*;
 
 use super::folding::{FARTHEST, Folding, Known};
 use super::{Crc, Register};
-use crate::arrays::Mapped;
-use crate::checksum::checksum_kernel;
-use crate::prefetch::{UNCACHED, fetch_ahead};
+use crate::parts::arrays::Mapped;
+use crate::parts::checksum::checksum_kernel;
+use crate::parts::prefetch::{UNCACHED, fetch_ahead};
 use crate::{Features, Kernel};
 
 mod few;

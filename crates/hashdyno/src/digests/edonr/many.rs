@@ -1,9 +1,9 @@
 //! Edon-R of many messages, and of one: a lane alone is a word.
 
 use crate::Kernel;
-use crate::lanes::{Lanes, Word};
 use crate::many::Design;
 use crate::padding::{Endian, Padding};
+use crate::parts::lanes::{Lanes, Word};
 
 /// What the size of a word decides.
 pub(super) trait Size: Word {

@@ -10,7 +10,7 @@ use std::arch::x86_64::*;
 use bytemuck::cast;
 
 use super::Word;
-use crate::checksum::{Checksum, checksum_kernel};
+use crate::parts::checksum::{Checksum, checksum_kernel};
 use crate::{Cores, Features, Kernel};
 
 pub(super) const fn kernel<C: Checksum<Register: Word>>() -> Kernel {

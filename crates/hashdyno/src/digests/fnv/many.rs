@@ -1,9 +1,9 @@
 //! The hashes of many messages.
 
 use super::{Fnv1, Fnv1a, Word};
-use crate::chains::{Chain, Rest};
-use crate::checksum::Checksum;
-use crate::lanes::{self, Arithmetic};
+use crate::parts::chains::{Chain, Rest};
+use crate::parts::checksum::Checksum;
+use crate::parts::lanes::{self, Arithmetic};
 
 /// Both take a byte in the same way, and differ in what they begin with and end in.
 macro_rules! fnv {

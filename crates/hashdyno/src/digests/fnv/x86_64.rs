@@ -16,8 +16,8 @@ use bytemuck::Pod;
 
 use super::Word;
 use super::avx2::{FEW, after_few, after_pairs};
-use crate::barrier;
-use crate::checksum::{Checksum, checksum_kernel};
+use crate::parts::barrier;
+use crate::parts::checksum::{Checksum, checksum_kernel};
 use crate::{Cores, Features, Kernel};
 
 pub(super) const fn kernel<C: Checksum<Register: Word>>() -> Kernel {

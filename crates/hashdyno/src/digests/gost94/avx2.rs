@@ -9,9 +9,9 @@ use bytemuck::cast;
 
 use super::many::absorb_by;
 use super::{C_3, Chain, NIBBLES, add, lanes, shift};
-use crate::arrays::Mapped;
-use crate::mds::avx2::{Pair, looked_up, sum};
-use crate::unroll::sixteen;
+use crate::parts::arrays::Mapped;
+use crate::parts::mds::avx2::{Pair, looked_up, sum};
+use crate::parts::unroll::sixteen;
 use crate::{Batch, Code, Cores, Features, Kernel, State};
 
 pub(super) const fn one<const SET: usize>() -> Kernel {

@@ -8,9 +8,9 @@ use std::arch::x86_64::*;
 use bytemuck::cast;
 
 use super::{C_3, Chain, NIBBLES, add, lanes, many, shift};
-use crate::arrays::Mapped;
-use crate::lanes::transpose::Register;
-use crate::unroll::sixteen;
+use crate::parts::arrays::Mapped;
+use crate::parts::lanes::transpose::Register;
+use crate::parts::unroll::sixteen;
 use crate::{Batch, Code, Features, Kernel, State};
 
 const NEEDS: Features = Features::AVX512VBMI.union(Features::AVX512BW).union(Features::AVX512VL);

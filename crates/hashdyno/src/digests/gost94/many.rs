@@ -4,7 +4,7 @@ use bytemuck::{bytes_of, cast};
 
 use super::add;
 use crate::Batch;
-use crate::arrays::Mapped;
+use crate::parts::arrays::Mapped;
 
 /// Digests all messages, `LANES` at a time; `step` takes a block of each. Fewer than `min_fill` are
 /// no group.

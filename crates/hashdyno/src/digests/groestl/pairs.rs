@@ -7,8 +7,8 @@ use std::arch::x86_64::*;
 use bytemuck::cast;
 
 use super::rows::{SHIFT_ROWS, constants, half, shuffles};
-use crate::mds::Rows;
-use crate::mds::avx2::{Pair, columns, four, rows, sum};
+use crate::parts::mds::Rows;
+use crate::parts::mds::avx2::{Pair, columns, four, rows, sum};
 use crate::{Code, Features, Kernel, State};
 
 pub(super) const VAES: Kernel =

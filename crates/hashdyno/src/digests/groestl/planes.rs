@@ -5,10 +5,10 @@ use std::arch::x86_64::*;
 
 use super::rows::AFFINE;
 use super::{P, Permutation, Q, shifts};
-use crate::mds::avx512::{sum, sum3};
-use crate::mds::planes::{Column, Permutations};
-use crate::mds::rounds::permuted;
 use crate::padding::Padding;
+use crate::parts::mds::avx512::{sum, sum3};
+use crate::parts::mds::planes::{Column, Permutations};
+use crate::parts::mds::rounds::permuted;
 
 /// Groestl's permutations.
 pub(super) struct Both;

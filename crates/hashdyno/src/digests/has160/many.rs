@@ -1,9 +1,9 @@
 //! HAS-160 of many messages, and of one: a lane alone is a word.
 
-use crate::lanes::Lanes;
 use crate::many::Design;
 use crate::padding::Padding;
-use crate::unroll::sixteen;
+use crate::parts::lanes::Lanes;
+use crate::parts::unroll::sixteen;
 
 pub(super) struct Has160Lanes;
 

@@ -2,9 +2,9 @@
 
 use super::{ORDER, PI, fold, phi, trailer};
 use crate::Digest;
-use crate::lanes::Lanes;
 use crate::many::Design;
 use crate::padding::Padding;
+use crate::parts::lanes::Lanes;
 
 /// HAVAL of so many passes, of any output length.
 pub(super) struct HavalLanes<const PASSES: usize>;

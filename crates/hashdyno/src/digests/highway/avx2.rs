@@ -5,7 +5,7 @@ use std::arch::x86_64::*;
 use bytemuck::cast;
 
 use super::{Named, PACKET, Register};
-use crate::checksum::checksum_kernel;
+use crate::parts::checksum::checksum_kernel;
 use crate::{Features, Kernel};
 
 pub(super) const fn kernel<H: Named>() -> Kernel {

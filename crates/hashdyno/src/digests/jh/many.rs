@@ -2,9 +2,9 @@
 //! bits.
 
 use super::CONSTANTS;
-use crate::lanes::Lanes;
 use crate::many::{Design, last_bytes};
 use crate::padding::{Endian, Padding};
+use crate::parts::lanes::Lanes;
 
 /// The chain is the state, word after word, the lower half of each first.
 pub(super) struct JhLanes;

@@ -6,7 +6,7 @@ use std::arch::x86_64::*;
 use bytemuck::cast;
 
 use super::{CONSTANTS, Chain, Word};
-use crate::arrays::{Mapped, from_fn};
+use crate::parts::arrays::{Mapped, from_fn};
 use crate::{Code, Features, Kernel, State};
 
 pub(super) const AVX512: Kernel = Kernel::of(

@@ -1,8 +1,8 @@
 //! The hash of many messages.
 
 use super::OneAtATime;
-use crate::chains::{Chain, Rest};
-use crate::lanes::Arithmetic;
+use crate::parts::chains::{Chain, Rest};
+use crate::parts::lanes::Arithmetic;
 
 impl Chain<u32, 1, 1, 8> for OneAtATime {
     const SHORT: usize = 8;

@@ -8,9 +8,9 @@ use super::{BLOCK, node::Form};
 #[cfg(target_arch = "x86_64")]
 use crate::digests::keccak::BMI;
 use crate::kernel::one_shot;
-use crate::lanes;
+use crate::parts::lanes;
 #[cfg(target_arch = "x86_64")]
-use crate::lanes::x86_64::{AVX512, U64x4, U64x8};
+use crate::parts::lanes::x86_64::{AVX512, U64x4, U64x8};
 use crate::{Code, Features, Kernel, State};
 
 /// Declares a kernel: what it needs, the form of its single sponges, and its lanes.

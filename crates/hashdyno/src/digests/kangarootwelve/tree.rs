@@ -4,9 +4,9 @@ use bytemuck::{Pod, Zeroable};
 
 use super::node::{ALONE, BETWEEN, END, Form, LAST_LEAF, LEAF, ROOT};
 use super::{BLOCK, Lanes, OneChunk};
-use crate::arrays::{Mapped, from_fn};
-use crate::lanes;
 use crate::many::{Input, absorb};
+use crate::parts::arrays::{Mapped, from_fn};
+use crate::parts::lanes;
 
 /// Bytes of a chunk (RFC 9861, section 3.2).
 pub(super) const CHUNK: usize = 8192;

@@ -2,9 +2,9 @@
 
 use super::permutation::{ROTATIONS, last_constants};
 use crate::Digest;
-use crate::lanes::Lanes;
 use crate::many::Design;
 use crate::padding::Padding;
+use crate::parts::lanes::Lanes;
 
 /// Blocks of `WORDS` words, permutations of `ROUNDS` rounds.
 pub(super) struct KeccakLanes<const WORDS: usize, const ROUNDS: usize>;

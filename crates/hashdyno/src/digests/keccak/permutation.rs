@@ -1,7 +1,7 @@
 //! Keccak-f[1600] (FIPS 202, 3.2 and 3.3).
 
 use super::Lanes;
-use crate::arrays::from_fn;
+use crate::parts::arrays::from_fn;
 
 /// The last `ROUNDS` rounds, two in each turn of the loop. `SOME_INVERTED`: the lanes of
 /// [`INVERTED`] hold their complements before and after the rounds. That spares a CPU without

@@ -9,8 +9,8 @@ use bytemuck::cast;
 
 use super::tables::SBOXES;
 use super::{PLUS, XOR, constant, rounds, shifts};
-use crate::mds::Rows;
-use crate::mds::avx512::{NEEDS, sum, sum3, times};
+use crate::parts::mds::Rows;
+use crate::parts::mds::avx512::{NEEDS, sum, sum3, times};
 use crate::{Code, Kernel, State};
 
 /// The kernel for states of so many vectors.

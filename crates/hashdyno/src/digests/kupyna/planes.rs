@@ -5,11 +5,11 @@ use std::arch::x86_64::*;
 
 use super::tables::SBOXES;
 use super::{PLUS, Permutation, XOR, constant, rounds, shifts};
-use crate::lanes::planes::Table;
-use crate::mds::avx512::{sum, sum3, times};
-use crate::mds::planes::{Column, Permutations};
-use crate::mds::rounds::permuted;
 use crate::padding::Padding;
+use crate::parts::lanes::planes::Table;
+use crate::parts::mds::avx512::{sum, sum3, times};
+use crate::parts::mds::planes::{Column, Permutations};
+use crate::parts::mds::rounds::permuted;
 
 /// Kupyna's permutations.
 pub(super) struct Both;

@@ -3,9 +3,9 @@
 use super::rows::compress;
 use super::{Size, folded};
 use crate::Digest;
-use crate::lanes::Lanes;
 use crate::many::Design;
 use crate::padding::Padding;
+use crate::parts::lanes::Lanes;
 
 pub(super) struct LshLanes;
 

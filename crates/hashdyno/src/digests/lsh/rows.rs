@@ -3,8 +3,8 @@
 use bytemuck::Pod;
 
 use super::Size;
-use crate::lanes::Lanes;
-use crate::unroll::sixteen;
+use crate::parts::lanes::Lanes;
+use crate::parts::unroll::sixteen;
 
 /// Eight words: half of a chaining value, a quarter of a block.
 pub(super) trait Row: Pod {

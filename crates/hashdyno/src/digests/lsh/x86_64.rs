@@ -6,9 +6,9 @@ use bytemuck::cast;
 
 use super::Size;
 use super::rows::{Row, SIGMA, TAU};
-use crate::lanes::Lanes;
-use crate::lanes::wide::Wide2;
-use crate::lanes::x86_64::{AVX512, U32x8, U64x4, U64x8};
+use crate::parts::lanes::Lanes;
+use crate::parts::lanes::wide::Wide2;
+use crate::parts::lanes::x86_64::{AVX512, U32x8, U64x4, U64x8};
 use crate::{Code, Features, Kernel, State};
 
 /// LSH-256.

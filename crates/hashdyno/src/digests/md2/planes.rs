@@ -6,7 +6,7 @@ use std::cmp::Reverse;
 use bytemuck::{Pod, cast};
 
 use super::PI;
-use crate::arrays::Mapped;
+use crate::parts::arrays::Mapped;
 use crate::{Batch, Code, Features, Kernel};
 
 mod avx2;

@@ -1,10 +1,10 @@
 //! MD4 of many messages.
 
 use super::ORDER;
-use crate::lanes::Lanes;
 use crate::many::Design;
 use crate::padding::Padding;
-use crate::unroll::sixteen;
+use crate::parts::lanes::Lanes;
+use crate::parts::unroll::sixteen;
 
 pub(super) struct Md4Lanes;
 

@@ -1,10 +1,10 @@
 //! MD5 of many messages.
 
 use super::SINES;
-use crate::lanes::Lanes;
 use crate::many::Design;
 use crate::padding::Padding;
-use crate::unroll::sixteen;
+use crate::parts::lanes::Lanes;
+use crate::parts::unroll::sixteen;
 
 pub(in crate::digests) struct Md5Lanes;
 

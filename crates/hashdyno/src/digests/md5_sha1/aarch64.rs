@@ -2,7 +2,7 @@
 
 use super::absorb_by;
 use crate::digests::sha1;
-use crate::sha_instructions::NEEDS;
+use crate::parts::sha_instructions::NEEDS;
 use crate::{Code, Kernel, State};
 
 /// The kernel's entry.

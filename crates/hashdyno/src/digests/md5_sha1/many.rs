@@ -2,9 +2,9 @@
 
 use crate::Digest;
 use crate::digests::{md5, sha1};
-use crate::lanes::Lanes;
 use crate::many::Design;
 use crate::padding::Padding;
+use crate::parts::lanes::Lanes;
 
 /// The chain is that of `super::Chains`.
 pub(super) struct Md5Sha1Lanes;

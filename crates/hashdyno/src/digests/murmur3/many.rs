@@ -1,8 +1,8 @@
 //! The hashes of many messages.
 
 use super::{A, C, F, Murmur3a, Murmur3c, Murmur3f};
-use crate::chains::{Chain, Rest};
-use crate::lanes::Arithmetic;
+use crate::parts::chains::{Chain, Rest};
+use crate::parts::lanes::Arithmetic;
 
 impl Chain<u32, 1, 1, 8> for Murmur3a {
     const SHORT: usize = 16;

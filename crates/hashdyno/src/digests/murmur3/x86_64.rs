@@ -9,10 +9,10 @@ use bytemuck::{cast, cast_ref};
 use super::{
     A, C, F, Murmur3a, Murmur3c, Murmur3f, after_a, after_c, after_f, step_a, step_c, step_f,
 };
-use crate::ahead::ahead;
-use crate::arrays::Mapped;
-use crate::checksum::{Checksum, checksum_kernel};
-use crate::lanes::x86_64::AVX512DQ;
+use crate::parts::ahead::ahead;
+use crate::parts::arrays::Mapped;
+use crate::parts::checksum::{Checksum, checksum_kernel};
+use crate::parts::lanes::x86_64::AVX512DQ;
 use crate::{Features, Kernel};
 
 /// Keys are found for so many bytes at a time.

@@ -1,10 +1,10 @@
 //! RIPEMD of many messages.
 
 use super::{EXCHANGED, LEFT, RIGHT};
-use crate::lanes::Lanes;
 use crate::many::Design;
 use crate::padding::Padding;
-use crate::unroll::sixteen;
+use crate::parts::lanes::Lanes;
+use crate::parts::unroll::sixteen;
 
 /// The digests of one line's length, of `N` words.
 pub(super) struct Joined<const N: usize>;

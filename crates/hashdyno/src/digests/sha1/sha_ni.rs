@@ -5,14 +5,14 @@ use std::arch::x86_64::*;
 use bytemuck::cast;
 
 use super::{INITIAL, Sha1Lanes};
-use crate::barrier;
 use crate::kernel::one_shot;
-use crate::lanes::x86_64::U32x8;
 use crate::many::TINY_LEN;
 use crate::many::kernels::{OfDesign, run_avx2};
 use crate::padding::Block;
-use crate::sha_instructions::{self, Chain, NEEDS};
-use crate::unroll::sixteen;
+use crate::parts::barrier;
+use crate::parts::lanes::x86_64::U32x8;
+use crate::parts::sha_instructions::{self, Chain, NEEDS};
+use crate::parts::unroll::sixteen;
 use crate::{Batch, Code, Features, Kernel, State};
 
 /// One message.

@@ -1,7 +1,7 @@
 //! SHA-2 of many messages, for words of either size.
 
-use crate::lanes::Lanes;
-use crate::unroll::sixteen;
+use crate::parts::lanes::Lanes;
+use crate::parts::unroll::sixteen;
 
 /// How far SHA-2 rotates (FIPS 180-4, 4.1); in the schedule, the last is a shift.
 pub(super) struct Distances {

@@ -8,10 +8,10 @@ mod sha_ni;
 
 use super::sha512;
 use super::words::sha2_kernel;
-use crate::arrays::Mapped;
 use crate::kernel::{kernels, many_kernels};
 use crate::many::lanes;
 use crate::padding::{Endian, Padding, strengthen};
+use crate::parts::arrays::Mapped;
 use crate::{Cores, Digest, Features, Kernel, Security, Spelling, State, Tail};
 use many::Sha256Lanes;
 

@@ -7,10 +7,10 @@ mod avx2;
 mod many;
 
 use super::words::sha2_kernel;
-use crate::arrays::Mapped;
 use crate::kernel::{kernels, many_kernels};
 use crate::many::lanes;
 use crate::padding::{Endian, Padding, strengthen};
+use crate::parts::arrays::Mapped;
 use crate::{Cores, Digest, Kernel, Security, Spelling, State, Tail};
 use many::Sha512Lanes;
 

@@ -13,8 +13,8 @@ macro_rules! sha2_kernel {
     ) => {
         $(#[$doc])*
         fn $name(state: &mut State, blocks: &[u8]) {
-            use $crate::arrays::Mapped;
-            use $crate::unroll::sixteen;
+            use $crate::parts::arrays::Mapped;
+            use $crate::parts::unroll::sixteen;
             const SIZE: usize = size_of::<$word>();
             let chain = state.view::<[$word; 8]>();
             for block in blocks.as_chunks::<{ 16 * SIZE }>().0 {

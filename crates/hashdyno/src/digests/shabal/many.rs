@@ -1,10 +1,10 @@
 //! Shabal of many messages, and of one: a lane alone is a word.
 
 use crate::Digest;
-use crate::lanes::Lanes;
 use crate::many::{Design, to_memory_order};
 use crate::padding::{Endian, Padding};
-use crate::unroll::sixteen;
+use crate::parts::lanes::Lanes;
+use crate::parts::unroll::sixteen;
 
 // The words of the chain: A, B and C, the counter of blocks, low and high, and the last block,
 // which the end of a message takes three times more.

@@ -1,8 +1,8 @@
 //! SipHash of many messages.
 
 use super::{Sip, ending, start};
-use crate::chains::{Chain, Rest};
-use crate::lanes::Arithmetic;
+use crate::parts::chains::{Chain, Rest};
+use crate::parts::lanes::Arithmetic;
 
 impl<const EACH: usize, const LAST: usize, const LEN: usize> Chain<u64, 4, 1, 4>
     for Sip<EACH, LAST, LEN>

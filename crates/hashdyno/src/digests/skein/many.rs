@@ -2,9 +2,9 @@
 
 use super::{FIRST, LAST, MESSAGE, OUTPUT, last_subkey, place, rotation};
 use crate::Digest;
-use crate::lanes::Lanes;
 use crate::many::Design;
 use crate::padding::Padding;
+use crate::parts::lanes::Lanes;
 
 /// A state of `N` words; a chain of `ROWS` is twice as long, for the tweak is the first two words
 /// of a row of its own.

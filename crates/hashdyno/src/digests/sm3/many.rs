@@ -1,10 +1,10 @@
 //! SM3 of many messages.
 
 use super::constant;
-use crate::lanes::Lanes;
 use crate::many::Design;
 use crate::padding::Padding;
-use crate::unroll::sixteen;
+use crate::parts::lanes::Lanes;
+use crate::parts::unroll::sixteen;
 
 pub(super) struct Sm3Lanes;
 

@@ -2,9 +2,9 @@
 //! not.
 
 use super::PASSES;
-use crate::lanes::Lanes;
 use crate::many::Design;
 use crate::padding::Padding;
+use crate::parts::lanes::Lanes;
 
 /// Snefru with a chain of so many words and blocks of so many, sixteen together.
 pub(super) struct SnefruLanes<const CHAIN: usize, const WORDS: usize>;

@@ -4,11 +4,11 @@
 use std::arch::x86_64::*;
 
 use super::tables::BOXES;
-use crate::lanes::Lanes;
-use crate::lanes::planes::{Plane, Table, of_words, to_words};
 use crate::many::Design;
-use crate::mds::avx512::sum;
 use crate::padding::Padding;
+use crate::parts::lanes::Lanes;
+use crate::parts::lanes::planes::{Plane, Table, of_words, to_words};
+use crate::parts::mds::avx512::sum;
 
 pub(super) struct Planes<const CHAIN: usize, const WORDS: usize>;
 

@@ -11,8 +11,8 @@ use std::arch::x86_64::*;
 use bytemuck::cast;
 
 use super::{BLOCK_BITS, Chain, LINEAR, PI, ROUNDS, add};
-use crate::mds::avx2::{Pair, four, looked_up, sum};
-use crate::mds::{Rows, multiply};
+use crate::parts::mds::avx2::{Pair, four, looked_up, sum};
+use crate::parts::mds::{Rows, multiply};
 use crate::{Code, Cores, Features, Kernel, State};
 
 /// Other cores look bytes up sooner.

@@ -9,9 +9,9 @@ use bytemuck::cast;
 
 use super::{BLOCK_BITS, Chain, LINEAR, PI, ROUNDS, add};
 use crate::kernel::Code;
-use crate::mds::Rows;
-use crate::mds::avx512::{NEEDS, Substitution, factor, moved, sum, sum3};
-use crate::unroll::sixteen;
+use crate::parts::mds::Rows;
+use crate::parts::mds::avx512::{NEEDS, Substitution, factor, moved, sum, sum3};
+use crate::parts::unroll::sixteen;
 use crate::{Kernel, State};
 
 pub(super) const AVX512: Kernel = Kernel::of("avx512vbmi", NEEDS, Code::Blocks(absorb));

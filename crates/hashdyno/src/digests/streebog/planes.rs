@@ -5,12 +5,12 @@ use std::arch::x86_64::*;
 
 use super::{Chain, LINEAR, PI, ROUNDS};
 use crate::Digest;
-use crate::lanes::Lanes;
-use crate::lanes::planes::{Plane, Table, of_long_words, to_long_words};
 use crate::many::Design;
-use crate::mds::Rows;
-use crate::mds::avx512::{factor, sum, sum3};
 use crate::padding::Padding;
+use crate::parts::lanes::Lanes;
+use crate::parts::lanes::planes::{Plane, Table, of_long_words, to_long_words};
+use crate::parts::mds::Rows;
+use crate::parts::mds::avx512::{factor, sum, sum3};
 
 pub(super) struct Planes;
 

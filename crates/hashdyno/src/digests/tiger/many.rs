@@ -3,11 +3,11 @@
 
 use super::tables::BOXES;
 use super::{PADDING, compress};
-use crate::lanes::Lanes;
-use crate::lanes::wide::Wide2;
 use crate::many::Design;
 use crate::many::kernels::{OfDesign, run_portable};
 use crate::padding::Padding;
+use crate::parts::lanes::Lanes;
+use crate::parts::lanes::wide::Wide2;
 use crate::{Code, Digest, Features, Kernel};
 
 /// The kernel of a number of passes.

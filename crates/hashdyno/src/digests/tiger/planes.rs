@@ -8,12 +8,12 @@ use bytemuck::cast;
 use super::PADDING;
 use super::tables::BOXES;
 use crate::Digest;
-use crate::arrays::Mapped;
-use crate::lanes::Lanes;
-use crate::lanes::planes::{Table, of_long_words, to_long_words};
-use crate::lanes::x86_64::U64x8;
 use crate::many::Design;
 use crate::padding::Padding;
+use crate::parts::arrays::Mapped;
+use crate::parts::lanes::Lanes;
+use crate::parts::lanes::planes::{Table, of_long_words, to_long_words};
+use crate::parts::lanes::x86_64::U64x8;
 
 pub(super) struct Planes<const PASSES: usize>;
 

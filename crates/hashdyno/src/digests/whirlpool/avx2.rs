@@ -9,8 +9,8 @@ use std::arch::x86_64::*;
 use bytemuck::cast;
 
 use super::{E, INVERSE, R, ROUNDS};
-use crate::mds::avx2::{columns, four, looked_up, rows, sum};
-use crate::mds::{Rows, multiply};
+use crate::parts::mds::avx2::{columns, four, looked_up, rows, sum};
+use crate::parts::mds::{Rows, multiply};
 use crate::{Code, Features, Kernel, State};
 
 pub(super) const AVX2: Kernel = Kernel::of("avx2", Features::AVX2, Code::Blocks(absorb));

@@ -8,8 +8,8 @@ use bytemuck::cast;
 
 use super::{ROUNDS, SBOX};
 use crate::kernel::Code;
-use crate::mds::Rows;
-use crate::mds::avx512::{NEEDS, Substitution, moved, sum, sum3, times};
+use crate::parts::mds::Rows;
+use crate::parts::mds::avx512::{NEEDS, Substitution, moved, sum, sum3, times};
 use crate::{Kernel, State};
 
 pub(super) const AVX512: Kernel = Kernel::of("avx512vbmi", NEEDS, Code::Blocks(absorb));

@@ -4,12 +4,12 @@
 use std::arch::x86_64::*;
 
 use super::{ROUNDS, SBOX};
-use crate::lanes::Lanes;
-use crate::lanes::planes::{Plane, Table, of_long_words, to_long_words};
 use crate::many::Design;
-use crate::mds::Rows;
-use crate::mds::avx512::{sum, sum3, times};
 use crate::padding::{Endian, Padding};
+use crate::parts::lanes::Lanes;
+use crate::parts::lanes::planes::{Plane, Table, of_long_words, to_long_words};
+use crate::parts::mds::Rows;
+use crate::parts::mds::avx512::{sum, sum3, times};
 
 pub(super) struct Planes;
 

@@ -3,9 +3,9 @@
 //! another.
 
 use super::{PRIMES32, PRIMES64, Word};
-use crate::chains::{Chain, Rest};
-use crate::lanes::Arithmetic;
 use crate::many::splat;
+use crate::parts::chains::{Chain, Rest};
+use crate::parts::lanes::Arithmetic;
 
 pub(super) struct Xxh32;
 

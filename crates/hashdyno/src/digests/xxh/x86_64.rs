@@ -9,13 +9,13 @@ use bytemuck::cast;
 
 use super::many::{Xxh32, Xxh64};
 use super::{PRIMES32, PRIMES64, Word, added, digest_by, digest_long, merged, seal_by};
-use crate::ahead::ahead;
-use crate::arrays::Mapped;
-use crate::barrier;
-use crate::chains;
 use crate::kernel::one_shot;
-use crate::lanes::wide::Wide2;
-use crate::lanes::x86_64::{AVX512DQ, U32x8, U64x4Vl};
+use crate::parts::ahead::ahead;
+use crate::parts::arrays::Mapped;
+use crate::parts::barrier;
+use crate::parts::chains;
+use crate::parts::lanes::wide::Wide2;
+use crate::parts::lanes::x86_64::{AVX512DQ, U32x8, U64x4Vl};
 use crate::{Code, Cores, Features, Kernel, State};
 
 /// Declares a kernel: name, needs, features, word, and the function from sums and blocks to sums.

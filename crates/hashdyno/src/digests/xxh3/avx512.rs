@@ -2,7 +2,7 @@ use std::arch::{asm, x86_64::*};
 
 use super::*;
 use crate::Features;
-use crate::unroll::sixteen;
+use crate::parts::unroll::sixteen;
 
 /// All eight sums in one register.
 pub(super) const fn kernel<H: Hash>() -> Kernel {

@@ -7,7 +7,7 @@ use zeroize::Zeroize;
 
 use super::short_keyed::Keys;
 use super::*;
-use crate::arrays::{Mapped, from_fn};
+use crate::parts::arrays::{Mapped, from_fn};
 use crate::{Features, KeyError, Keyed};
 
 /// Messages under a seed.

@@ -1,6 +1,6 @@
 use super::*;
 use crate::Features;
-use crate::arrays::from_fn;
+use crate::parts::arrays::from_fn;
 
 pub(super) const fn kernel<H: Hash>() -> Kernel {
     xxh3_kernel!("portable", Features::empty(), Sums, added)

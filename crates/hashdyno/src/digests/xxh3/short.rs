@@ -1,10 +1,10 @@
 //! Messages of up to 240 bytes: five algorithms, by length, each for 64 and for 128 bits.
 
 use super::{SECRET, Secret, avalanche, key};
-use crate::arrays::Mapped;
-use crate::barrier;
 use crate::digests::xxh::{PRIMES32, PRIMES64, avalanche64};
-use crate::words::{at_most, folded_product};
+use crate::parts::arrays::Mapped;
+use crate::parts::barrier;
+use crate::parts::words::{at_most, folded_product};
 
 /// Does it for 16 bytes of both ends at a time, the innermost first. One way for all lengths, which
 /// longer ones enter sooner: a way for each would end in code that the compiler takes for common,

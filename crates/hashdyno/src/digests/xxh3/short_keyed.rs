@@ -2,8 +2,8 @@
 //! words of the secret are known to the compiler.
 
 use super::{Hash, PRIMES32, PRIMES64, Sums, avalanche, folded_product};
-use crate::arrays::Mapped;
 use crate::digests::xxh::avalanche64;
+use crate::parts::arrays::Mapped;
 
 /// The hash of 64 or of 128 bits under a secret.
 pub(super) trait Keys: Hash {

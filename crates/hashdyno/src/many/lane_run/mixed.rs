@@ -4,8 +4,8 @@ use super::super::blocks::Blocks;
 use super::super::{Batch, Design};
 use super::{Group, LaneRun};
 use crate::State;
-use crate::arrays::from_fn;
-use crate::lanes::{Lanes, Word};
+use crate::parts::arrays::from_fn;
+use crate::parts::lanes::{Lanes, Word};
 
 impl<'a, D, L, const CHAIN: usize, const WORDS: usize> LaneRun<'a, '_, D, L, CHAIN, WORDS>
 where

@@ -9,7 +9,7 @@ use bytemuck::Zeroable;
 use super::super::Design;
 use super::super::blocks::Blocks;
 use super::{Group, LaneRun};
-use crate::lanes::{Lanes, Word, join};
+use crate::parts::lanes::{Lanes, Word, join};
 
 /// The tails of messages of one length: the bytes that are none of a message's are the same in all
 /// of them.
@@ -163,7 +163,7 @@ mod tests {
         assert!(!SameLength::<u32, 2>::fits::<u32>() && !SameLength::<u64, 9>::fits::<u64>());
         #[cfg(target_arch = "x86_64")]
         {
-            use crate::lanes::x86_64::{U32x8, U32x16};
+            use crate::parts::lanes::x86_64::{U32x8, U32x16};
             assert_eq!(
                 (unit::<U32x8, 16>(), unit::<U32x16, 16>(), unit::<U32x16, 8>()),
                 (32, 64, 32)

@@ -5,7 +5,7 @@ use super::super::queue::{Shortest, TINY_LEN};
 use super::super::{Design, from_little_endian, load, splat};
 use super::{CALLS, LaneRun};
 use crate::Messages;
-use crate::lanes::{Lanes, Word};
+use crate::parts::lanes::{Lanes, Word};
 
 /// What is left of messages, one in each lane, when there is but one block to come and no more than
 /// seven bytes in it.

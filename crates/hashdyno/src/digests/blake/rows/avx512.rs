@@ -7,9 +7,9 @@ use bytemuck::cast;
 
 use super::{Input, rows};
 use crate::Features;
-use crate::arrays::Mapped;
-use crate::barrier;
 use crate::digests::blake::arx::unroll;
+use crate::parts::arrays::Mapped;
+use crate::parts::barrier;
 
 /// What the functions here need.
 pub(in crate::digests) const NEEDS: Features = Features::AVX512F.union(Features::AVX512VL);

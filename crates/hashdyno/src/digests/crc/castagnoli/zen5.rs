@@ -6,9 +6,9 @@ use std::arch::x86_64::*;
 use super::super::Castagnoli;
 use super::super::x86_64::{join_512, joined_512, onto_512, summed_512};
 use super::{CRC, POWERS, after_sse42, after_sum, after_word, joined};
-use crate::arrays::{Mapped, from_fn};
-use crate::checksum::checksum_kernel;
-use crate::prefetch::{UNCACHED, fetch};
+use crate::parts::arrays::{Mapped, from_fn};
+use crate::parts::checksum::checksum_kernel;
+use crate::parts::prefetch::{UNCACHED, fetch};
 use crate::{Cores, Features, Kernel};
 
 /// Six chains, and vectors of 64 bytes.

@@ -2,7 +2,7 @@
 
 use super::super::parameters::Parameters;
 use super::base;
-use crate::checksum::{self, Checksum, checksum_kernel};
+use crate::parts::checksum::{self, Checksum, checksum_kernel};
 use crate::{Digest, Features};
 
 pub(in super::super) const PARAMETERS: Parameters = Parameters {

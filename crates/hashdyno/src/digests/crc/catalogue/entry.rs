@@ -11,7 +11,7 @@ use super::super::{after, reflected};
 use super::ENTRIES;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 use super::factors::{Factors, Of};
-use crate::arrays::Mapped;
+use crate::parts::arrays::Mapped;
 use crate::{Digest, Kernel, State, Tail};
 
 /// `[n][b]`: the register after byte b and n bytes of 0.

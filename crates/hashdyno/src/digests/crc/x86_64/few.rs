@@ -7,8 +7,8 @@ use super::super::castagnoli::after_sse42;
 use super::super::folding::{Folding, Known, divisor_of};
 use super::super::{Crc, Register};
 use super::{onto_by, products, reflected, reflected_256};
-use crate::barrier::vectors_together;
-use crate::words::upper_of_word;
+use crate::parts::barrier::vectors_together;
+use crate::parts::words::upper_of_word;
 
 /// The register of a message of up to 64 bytes; `register` is that of the empty one.
 ///

@@ -6,8 +6,8 @@
 use std::arch::x86_64::*;
 
 use super::super::folding::Folding;
-use crate::arrays::Mapped;
-use crate::barrier::vectors_together;
+use crate::parts::arrays::Mapped;
+use crate::parts::barrier::vectors_together;
 
 /// `sum` moved on by `BITS`, and added to what is there.
 #[inline]

@@ -5,8 +5,8 @@ use std::arch::x86_64::*;
 use super::super::folding::Folding;
 use super::order::load_512;
 use super::{SHORT, after_256, after_by, load_128, onto_128};
-use crate::arrays::Mapped;
-use crate::prefetch::{UNCACHED, fetch_ahead};
+use crate::parts::arrays::Mapped;
+use crate::parts::prefetch::{UNCACHED, fetch_ahead};
 
 #[inline]
 #[target_feature(enable = "pclmulqdq,vpclmulqdq,avx512bw")]

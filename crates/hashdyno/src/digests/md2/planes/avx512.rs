@@ -3,7 +3,7 @@
 use std::arch::x86_64::*;
 
 use super::*;
-use crate::mds::avx512::{Substitution, sum};
+use crate::parts::mds::avx512::{Substitution, sum};
 
 const NEEDS: Features = Features::AVX512VBMI.union(Features::AVX512BW);
 

@@ -5,11 +5,11 @@ use std::arch::aarch64::*;
 use bytemuck::cast;
 
 use super::{CUBE_ROOTS, initial};
-use crate::barrier;
 use crate::kernel::one_shot;
 use crate::padding::Block;
-use crate::sha_instructions::{self, Chain, NEEDS, STREAMS};
-use crate::unroll::sixteen;
+use crate::parts::barrier;
+use crate::parts::sha_instructions::{self, Chain, NEEDS, STREAMS};
+use crate::parts::unroll::sixteen;
 use crate::{Code, Kernel, State};
 
 /// One message.

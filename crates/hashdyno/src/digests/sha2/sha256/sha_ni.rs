@@ -7,8 +7,8 @@ use bytemuck::cast;
 use super::{CUBE_ROOTS, initial};
 use crate::kernel::one_shot;
 use crate::padding::Block;
-use crate::sha_instructions::{self, Chain, NEEDS};
-use crate::unroll::sixteen;
+use crate::parts::sha_instructions::{self, Chain, NEEDS};
+use crate::parts::unroll::sixteen;
 use crate::{Code, Kernel, State};
 
 /// One message.

@@ -5,7 +5,7 @@ use std::arch::aarch64::*;
 use bytemuck::{Zeroable, cast};
 
 use super::{CUBE_ROOTS, PADDING};
-use crate::arrays::Mapped;
+use crate::parts::arrays::Mapped;
 use crate::{Batch, Code, Features, Kernel, State};
 
 const NEEDS: Features = Features::NEON.union(Features::SHA3);

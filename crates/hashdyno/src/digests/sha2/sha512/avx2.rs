@@ -9,7 +9,7 @@ use std::arch::{asm, x86_64::*};
 use std::mem::MaybeUninit;
 
 use super::CUBE_ROOTS;
-use crate::arrays::{Mapped, from_fn};
+use crate::parts::arrays::{Mapped, from_fn};
 use crate::{Code, Features, Kernel, State};
 
 /// The kernel's entry.

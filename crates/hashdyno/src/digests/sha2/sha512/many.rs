@@ -2,9 +2,9 @@
 
 use super::super::lanes::{Distances, compress};
 use super::CUBE_ROOTS;
-use crate::lanes::Lanes;
 use crate::many::Design;
 use crate::padding::Padding;
+use crate::parts::lanes::Lanes;
 
 pub(super) struct Sha512Lanes;
 

@@ -29,8 +29,8 @@
 //! | [`in_place_with!`] | two values | the same |
 //! | [`loaded`], [`stored`] | bytes in memory | the bytes come from memory, or go there |
 //!
-//! The lanes of many messages have [`crate::lanes::Lanes::barrier`], which is [`register!`] of
-//! their vectors, and [`crate::lanes::Lanes::in_place`]. Elsewhere [`std::hint::black_box`] does,
+//! The lanes of many messages have [`crate::parts::lanes::Lanes::barrier`], which is [`register!`] of
+//! their vectors, and [`crate::parts::lanes::Lanes::in_place`]. Elsewhere [`std::hint::black_box`] does,
 //! where a value may go through memory. Two more habits have their remedies here, which are no
 //! barriers: [`from_memory!`] and [`cold_path`].
 //!
@@ -50,10 +50,10 @@ use std::arch::x86_64::__m128i;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 macro_rules! register {
     (vreg $value:expr) => {
-        $crate::barrier::register!("/* {0:v} */", [pure,] vreg $value)
+        $crate::parts::barrier::register!("/* {0:v} */", [pure,] vreg $value)
     };
     ($class:ident $value:expr) => {
-        $crate::barrier::register!("/* {0} */", [pure,] $class $value)
+        $crate::parts::barrier::register!("/* {0} */", [pure,] $class $value)
     };
     ($comment:literal, [$($pure:tt)*] $class:ident $value:expr) => {{
         let mut value = $value;
@@ -188,7 +188,7 @@ pub(crate) fn in_place(word: u32) -> u32 {
 #[cfg(target_arch = "x86_64")]
 macro_rules! register_in_place {
     ($class:ident $value:expr) => {
-        $crate::barrier::register!("/* {0} */", [] $class $value)
+        $crate::parts::barrier::register!("/* {0} */", [] $class $value)
     };
 }
 #[cfg(target_arch = "x86_64")]

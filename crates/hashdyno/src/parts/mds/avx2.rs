@@ -10,7 +10,7 @@ use super::Rows;
 /// An expression for each of four vectors.
 macro_rules! four {
     (|$number:ident| $body:expr) => {
-        $crate::mds::avx2::four!(@ $number $body; 0 1 2 3)
+        $crate::parts::mds::avx2::four!(@ $number $body; 0 1 2 3)
     };
     (@ $number:ident $body:expr; $($literal:literal)*) => {
         [$({

@@ -60,13 +60,13 @@ macro_rules! checksum_kernel {
         $name:expr, $needs:expr, $($features:literal,)? $checksum:ident: $bound:path,
         $($functions:tt)*
     ) => {
-        $crate::checksum::checksum_kernel!(
+        $crate::parts::checksum::checksum_kernel!(
             @ $name, $needs, [$($features)?] $checksum [<$checksum: $bound>] [::<$checksum>]
             $($functions)*
         )
     };
     ($name:expr, $needs:expr, $($features:literal,)? $checksum:ident, $($functions:tt)*) => {
-        $crate::checksum::checksum_kernel!(
+        $crate::parts::checksum::checksum_kernel!(
             @ $name, $needs, [$($features)?] $checksum [] [] $($functions)*
         )
     };
@@ -74,7 +74,7 @@ macro_rules! checksum_kernel {
         @ $name:expr, $needs:expr, $features:tt $checksum:ident $generics:tt $arguments:tt
         unsafe $after:path, ..=$most:expr => unsafe $few:path
     ) => {
-        $crate::checksum::checksum_kernel!(
+        $crate::parts::checksum::checksum_kernel!(
             @ inline(never), $name, $needs, $features $checksum $generics $arguments [unsafe]
             $after, $most => $few
         )
@@ -83,7 +83,7 @@ macro_rules! checksum_kernel {
         @ $name:expr, $needs:expr, $features:tt $checksum:ident $generics:tt $arguments:tt
         $after:path
     ) => {
-        $crate::checksum::checksum_kernel!(
+        $crate::parts::checksum::checksum_kernel!(
             @ inline, $name, $needs, $features $checksum $generics $arguments [] $after
         )
     };
@@ -93,7 +93,7 @@ macro_rules! checksum_kernel {
     ) => {
         // A function that ends in a call of another keeps nothing for its return, nor does what
         // comes before in it.
-        $crate::checksum::checksum_kernel!(
+        $crate::parts::checksum::checksum_kernel!(
             @ inline(never), $name, $needs, $features $checksum $generics $arguments [] $after,
             $most => $few
         )
@@ -103,7 +103,7 @@ macro_rules! checksum_kernel {
         [$($generics:tt)*] [$($arguments:tt)*] [$($unsafe:ident)?] $after:path
         $(, $most:expr => $few:path)?
     ) => {{
-        use $crate::checksum::Checksum;
+        use $crate::parts::checksum::Checksum;
 
         $(#[target_feature(enable = $features)])?
         fn absorb$($generics)*(state: &mut $crate::State, blocks: &[u8]) {
@@ -123,7 +123,7 @@ macro_rules! checksum_kernel {
             )?
             // No function of a closure here: one that is not inlined is compiled for no instruction
             // set.
-            let (blocks, rest) = $crate::checksum::split::<$checksum>(message);
+            let (blocks, rest) = $crate::parts::checksum::split::<$checksum>(message);
             // SAFETY: as above.
             let register = $($unsafe)? { $after($checksum::START, blocks) };
             $checksum::finish(register, rest, message.len() as u64, out);
@@ -134,7 +134,7 @@ macro_rules! checksum_kernel {
             |message, out| {
                 $(
                     if message.len() <= $most {
-                        let (blocks, rest) = $crate::checksum::split::<$checksum>(message);
+                        let (blocks, rest) = $crate::parts::checksum::split::<$checksum>(message);
                         // SAFETY: this function is compiled for the features.
                         #[allow(unused_unsafe, reason = "some want none")]
                         let register = unsafe { $few($checksum::START, blocks) };

@@ -10,7 +10,7 @@ use super::transpose::{Register, transpose};
 use super::vector::vector;
 use super::{Arithmetic, Lanes, Pieces, join, pad, swap_by_masks};
 use crate::Features;
-use crate::barrier;
+use crate::parts::barrier;
 
 vector! {
     /// Four words of 32 bits in a register of SSE2.

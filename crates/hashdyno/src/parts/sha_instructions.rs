@@ -3,8 +3,8 @@
 
 use bytemuck::{Zeroable, cast};
 
-use crate::arrays::Mapped;
 use crate::padding::{Block, Register, end};
+use crate::parts::arrays::Mapped;
 use crate::{Batch, Features, Messages};
 
 /// The features that [`Design`]'s methods are compiled for.

@@ -1,7 +1,7 @@
 //! What need not wait for a chain is done by vectors, a run of bytes at a time, while the chain
 //! takes what was done before.
 
-use crate::barrier;
+use crate::parts::barrier;
 
 /// Has `take` take all runs, one after another, each as `prepared` makes it of its every 64 bytes.
 /// One run ahead, so that no step of the chain waits for what it takes on its way through memory.

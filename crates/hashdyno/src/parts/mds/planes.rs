@@ -6,10 +6,10 @@ use std::marker::PhantomData;
 
 use super::avx512::sum;
 use crate::Digest;
-use crate::lanes::Lanes;
-use crate::lanes::planes::{Plane, of_long_words, to_long_words};
 use crate::many::{Design, last_bytes};
 use crate::padding::{Endian, Padding};
+use crate::parts::lanes::Lanes;
+use crate::parts::lanes::planes::{Plane, of_long_words, to_long_words};
 
 /// A column of each of 64 messages, its rows apart.
 pub(crate) type Column = [Plane; 8];

@@ -62,7 +62,7 @@ macro_rules! vector {
                         bytemuck::bytes_of_mut(row)[..WORDS * SIZE].copy_from_slice(block);
                     }
                     transpose(&mut rows);
-                    words.copy_from_slice(&$crate::arrays::Mapped::mapped(rows, Self)[..WORDS]);
+                    words.copy_from_slice(&$crate::parts::arrays::Mapped::mapped(rows, Self)[..WORDS]);
                     return words;
                 }
                 for first in (0..WORDS).step_by($count) {
@@ -78,7 +78,7 @@ macro_rules! vector {
                         ));
                     }
                     transpose(&mut rows);
-                    let rows = $crate::arrays::Mapped::mapped(rows, Self);
+                    let rows = $crate::parts::arrays::Mapped::mapped(rows, Self);
                     words[first..][..$count].copy_from_slice(&rows);
                 }
                 words

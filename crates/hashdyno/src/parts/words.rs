@@ -1,6 +1,6 @@
 //! Words, and how kernels come by them.
 
-use crate::arrays::from_fn;
+use crate::parts::arrays::from_fn;
 
 /// Whether two texts are the same, also when this is compiled.
 pub(crate) const fn same(one: &str, other: &str) -> bool {

@@ -10,8 +10,8 @@ use std::arch::x86_64::*;
 use bytemuck::cast;
 
 use super::transpose::{Register, transpose};
-use crate::barrier;
-use crate::mds::avx512::{sum, sum3};
+use crate::parts::barrier;
+use crate::parts::mds::avx512::{sum, sum3};
 
 /// A byte of each of 64 messages.
 pub(crate) type Plane = __m512i;

@@ -1,6 +1,7 @@
 //! A word of one message.
 
-use crate::{Features, barrier};
+use crate::Features;
+use crate::parts::barrier;
 
 use super::{Lanes, Pieces, Word};
 

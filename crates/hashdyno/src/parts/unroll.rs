@@ -4,7 +4,7 @@
 /// Repeats a block sixteen times, with a constant of the given name that goes from 0 to 15.
 macro_rules! sixteen {
     ($index:ident => $body:block) => {
-        $crate::unroll::sixteen!(@ $index $body 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15)
+        $crate::parts::unroll::sixteen!(@ $index $body 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15)
     };
     (@ $index:ident $body:block $($number:literal)*) => {
         $(#[allow(clippy::absurd_extreme_comparisons, reason = "the constant is 0 only once")]
@@ -25,7 +25,7 @@ pub(crate) use sixteen;
 /// ```
 macro_rules! by_len {
     ($len:ident => $function:expr, $($before:literal)+) => {
-        [$($crate::unroll::by_len!(
+        [$($crate::parts::unroll::by_len!(
             @ $len $function, $before; 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16
         )),+]
     };

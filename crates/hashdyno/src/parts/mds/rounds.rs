@@ -2,8 +2,8 @@
 
 use super::Tables;
 use crate::State;
-use crate::arrays::Mapped;
-use crate::unroll::sixteen;
+use crate::parts::arrays::Mapped;
+use crate::parts::unroll::sixteen;
 
 /// A permutation of `N` columns. In each round constants are joined with the columns, the bytes
 /// are substituted, the rows rotated and the columns mixed.

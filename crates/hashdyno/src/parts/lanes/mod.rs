@@ -196,8 +196,9 @@ fn pad(blocks: &mut [u8], rest: &[u8], mark: u8) {
     let words = blocks.as_chunks_mut::<8>().0;
     words[..chunks.len()].copy_from_slice(chunks);
     if let [partly, zeros @ ..] = &mut words[chunks.len()..] {
-        *partly = (crate::words::few(partial) as u64 | u64::from(mark) << (8 * partial.len()))
-            .to_le_bytes();
+        *partly = (crate::parts::words::few(partial) as u64
+            | u64::from(mark) << (8 * partial.len()))
+        .to_le_bytes();
         zeros.fill([0; 8]);
     }
 }

@@ -26,10 +26,10 @@
 //! under way in a CPU at any time.
 
 use crate::kernel::Code;
-#[cfg(target_arch = "x86_64")]
-use crate::lanes::x86_64;
-use crate::lanes::{Arithmetic, Word};
 use crate::many::{Batch, MAX_LANES, NOT_YET, Queue, load, splat};
+#[cfg(target_arch = "x86_64")]
+use crate::parts::lanes::x86_64;
+use crate::parts::lanes::{Arithmetic, Word};
 use crate::{Features, Kernel};
 
 /// A hash that keeps `CHAIN` words, and takes `STEP` words of a message at a time; `PIECE` words
@@ -155,17 +155,17 @@ chain_kernel! {
 /// other designs.
 macro_rules! chains {
     ($chain:ty, $word:ident, $count:tt * $isa:ident) => {
-        $crate::chains::$isa::<
+        $crate::parts::chains::$isa::<
             $chain,
-            $crate::chains::chains!(@ $count $crate::chains::chains!(@ $isa $word)),
+            $crate::parts::chains::chains!(@ $count $crate::parts::chains::chains!(@ $isa $word)),
             _,
             _,
             _,
         >()
     };
-    (@ 2 $vector:ty) => { $crate::lanes::wide::Wide2<$vector> };
-    (@ 4 $vector:ty) => { $crate::lanes::wide::Wide2<$crate::lanes::wide::Wide2<$vector>> };
-    (@ avx512 u64) => { $crate::lanes::x86_64::U64x4Vl };
+    (@ 2 $vector:ty) => { $crate::parts::lanes::wide::Wide2<$vector> };
+    (@ 4 $vector:ty) => { $crate::parts::lanes::wide::Wide2<$crate::parts::lanes::wide::Wide2<$vector>> };
+    (@ avx512 u64) => { $crate::parts::lanes::x86_64::U64x4Vl };
     (@ $isa:ident $word:ident) => { $crate::many::lanes!(@ $isa $word) };
 }
 pub(crate) use chains;

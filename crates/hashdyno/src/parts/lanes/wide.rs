@@ -6,7 +6,7 @@ use bytemuck::{Pod, Zeroable};
 
 use super::{Arithmetic, Lanes, Pieces};
 use crate::Features;
-use crate::arrays::from_fn;
+use crate::parts::arrays::from_fn;
 
 /// A method on each part. No function of a closure: a closure that is not inlined at once is
 /// compiled for no instruction set.
