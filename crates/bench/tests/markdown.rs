@@ -1,5 +1,6 @@
 //! The Markdown report of a record that somebody else wrote.
 
+use std::fs;
 use std::path::Path;
 
 use bench::import;
@@ -39,6 +40,35 @@ fn no_text_of_a_record_is_markup_in_an_index() {
     assert!(facts.starts_with("| [a.jsonl](a.jsonl) | "), "{index}");
     assert_plain(facts, "the CPU");
     assert_eq!(command, "speed \\|   <b> # f` | whole |");
+}
+
+#[test]
+fn an_index_lists_what_other_programs_wrote_apart() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
+    small::speed().write(&folder.path().join("z.jsonl")).unwrap();
+    write("a.txt", "# 2026-11-25, a CPU\na figure\n");
+    write("b.txt", &format!("# {HTML} {MARKUP}"));
+    write("c.txt", "\na figure\n");
+    write("d.json", "{\"date\": \"2026-11-25\", \"command\": \"sum.py FOLDER\"}\n");
+    write("e.json", "{\"line\": \"head\", \"command\": \"bench.php 5\"}\n{\"line\": \"end\"}\n");
+    write("f.json", "[1, 2]\n");
+    write("g.csv", "a,b\n");
+    let index = index::of_folder(folder.path()).unwrap();
+    let (records, others) = index.split_once("\n## Other records\n").expect("a second table");
+    assert!(records.contains("| [z.jsonl](z.jsonl) | "), "{index}");
+    let rows: Vec<_> = others.lines().filter(|line| line.starts_with("| [")).collect();
+    assert_eq!(rows[0], "| [a.txt](a.txt) | 2026-11-25, a CPU |");
+    assert_plain(rows[1], "a first line");
+    assert_eq!(
+        rows[2..],
+        [
+            "| [c.txt](c.txt) | c.txt |",
+            "| [d.json](d.json) | sum.py FOLDER |",
+            "| [e.json](e.json) | bench.php 5 |",
+            "| [f.json](f.json) | f.json |",
+        ]
+    );
 }
 
 /// Plants markup in each text of the record in turn. `least` of them are shown, or the test shows

@@ -29,6 +29,7 @@ const CRATES: &[&str] = &[
 const STOREYS: &[(&str, &[&str], &[Pair])] = &[
     ("crates/bench", &["text", "study", "record", "judge", "run", "report"], &[("run", "report")]),
     ("crates/files", &["read", "list"], &[]),
+    ("crates/runner", &["text", "work", "protocol", "host", "serve"], &[("host", "serve")]),
 ];
 
 /// A name that may close a circle. In Python an algorithm, called, makes a hasher, and a hasher can

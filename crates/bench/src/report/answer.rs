@@ -2,7 +2,7 @@
 
 use hashdyno::Security;
 
-use super::{axes, cells, grid};
+use super::{bases, cells, grid};
 use crate::record::{Entry, Record};
 use crate::study::{Size, Source, Table, Unit};
 use crate::text::list;
@@ -12,7 +12,7 @@ use runner::Algorithm;
 /// source is from the best.
 pub fn of_table(record: &Record, table: &Table) -> Vec<String> {
     let Some(size) = table.columns().into_iter().max() else { return Vec::new() };
-    let sources = axes::bases(table);
+    let sources = bases::bases(table);
     let duels: Vec<_> =
         table.algorithms.iter().filter_map(|name| Duel::of(record, &sources, name, size)).collect();
     let mut said = match duels.len() {

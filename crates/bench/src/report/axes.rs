@@ -1,8 +1,10 @@
 //! The tables of the axes: what a mask costs each provider, and what threads gain it.
 
-use super::{Grid, cells};
+use super::bases::Axis;
+use super::cells;
+use super::grid::Grid;
 use crate::record::{Entry, Record};
-use crate::study::{ALL, Size, Source, Table};
+use crate::study::{Size, Source, Table};
 
 /// A grid of providers by CPU mask and one of providers by threads for each size, where the table
 /// has such axes.
@@ -15,49 +17,7 @@ pub fn grids(record: &Record, table: &Table) -> Vec<Grid> {
     .collect()
 }
 
-/// The sources that the other tables are about: what differs from one of them by its mask or
-/// threads alone stands in the grids here.
-pub fn bases(table: &Table) -> Vec<Source> {
-    let (masks, threads, sources) = (Axis::masks(table), Axis::threads(table), table.sources());
-    let base = |source: &Source| {
-        (threads.place)((masks.place)(source.clone(), &masks.points[0]), &threads.points[0])
-    };
-    sources
-        .iter()
-        .filter(|source| base(source) == **source || !sources.contains(&base(source)))
-        .cloned()
-        .collect()
-}
-
-/// One axis: its points, and how a source is moved to one of them.
-struct Axis {
-    title: &'static str,
-    note: &'static str,
-    /// The first is what the others are held against.
-    points: Vec<String>,
-    place: fn(Source, &str) -> Source,
-}
-
 impl Axis {
-    fn masks(table: &Table) -> Self {
-        let mut points = points(table, |source| source.mask().to_owned());
-        points.sort_by_key(|mask| mask != ALL);
-        let note = "x: rate under the mask / rate without; blank: not measured";
-        Self { title: "by CPU mask", note, points, place: |source, mask| source.under(mask) }
-    }
-
-    fn threads(table: &Table) -> Self {
-        let mut points = points(table, |source| source.threads.to_string());
-        points.sort_by_key(|threads| threads.parse::<usize>().ok());
-        let note = "x: rate of all threads together / rate of one; blank: not measured";
-        Self {
-            title: "by threads",
-            note,
-            points,
-            place: |source, threads| source.on(threads.parse().unwrap_or(1)),
-        }
-    }
-
     /// A row for each algorithm and source, a column for each point and its ratio to the first.
     fn grid(&self, record: &Record, table: &Table, size: Size) -> Grid {
         let (base, others) = self.points.split_first().expect("an axis has points");
@@ -123,15 +83,4 @@ impl Axis {
         }
         Some(row)
     }
-}
-
-/// What the sources of a table have of one kind, in their order.
-fn points(table: &Table, of: impl Fn(&Source) -> String) -> Vec<String> {
-    let mut points = Vec::new();
-    for point in table.sources().iter().map(of) {
-        if !points.contains(&point) {
-            points.push(point);
-        }
-    }
-    points
 }

@@ -1,6 +1,7 @@
 //! First calls in fresh processes, beside the calls of a warm one.
 
-use super::{Grid, cells};
+use super::cells;
+use super::grid::Grid;
 use crate::record::{Cold, Record};
 use crate::study::{SizeOrder, Table};
 

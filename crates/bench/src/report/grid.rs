@@ -3,6 +3,7 @@
 use gauge::State;
 use serde::ser::SerializeStruct;
 
+use super::bases::bases;
 use super::cells::{self, spread};
 use crate::record::{Entry, Record};
 use crate::study::{Published, Size, Source, Table, Unit};
@@ -52,51 +53,6 @@ pub fn main_source(table: &Table) -> Source {
     table.published.first().map_or_else(|| table.sources().remove(0), |block| block.here.clone())
 }
 
-/// All grids of a table.
-pub fn grids(record: &Record, table: &Table) -> Vec<Grid> {
-    if table.first_calls {
-        return super::first::grids(record, table);
-    }
-    if table.published.is_empty() {
-        return vec![by_size(record, table, &table.columns())];
-    }
-    let printed = |size: &Size| {
-        size.one().is_some() || table.published.iter().any(|block| block.sizes.contains(size))
-    };
-    let (sizes, unprinted): (Vec<_>, Vec<_>) = table.columns().into_iter().partition(printed);
-    let algorithms = table.algorithms.iter();
-    let mut grids: Vec<_> = match table.algorithms.len() < sizes.len() {
-        true => algorithms
-            .map(|name| {
-                beside_published(
-                    record,
-                    table,
-                    name,
-                    &sizes.iter().map(|&size| (name, size)).collect::<Vec<_>>(),
-                )
-            })
-            .collect(),
-        false => sizes
-            .iter()
-            .map(|&size| {
-                beside_published(
-                    record,
-                    table,
-                    &size.describe(),
-                    &algorithms.clone().map(|name| (name, size)).collect::<Vec<_>>(),
-                )
-            })
-            .collect(),
-    };
-    if table.sizes.len() >= 3 {
-        grids.push(costs(record, table));
-    }
-    if !unprinted.is_empty() {
-        grids.push(by_size(record, table, &unprinted));
-    }
-    grids
-}
-
 /// Whether the record has any of these cells by that source. What was not measured is named
 /// elsewhere.
 fn is_measured(record: &Record, cells: &[(&String, Size)], source: &Source) -> bool {
@@ -105,7 +61,12 @@ fn is_measured(record: &Record, cells: &[(&String, Size)], source: &Source) -> b
 
 /// All of one size, or of one algorithm: published figures, those of every source here, who is
 /// fastest.
-fn beside_published(record: &Record, table: &Table, of: &str, cells: &[(&String, Size)]) -> Grid {
+pub fn beside_published(
+    record: &Record,
+    table: &Table,
+    of: &str,
+    cells: &[(&String, Size)],
+) -> Grid {
     let main = &main_source(table);
     let others: Vec<_> = table
         .sources()
@@ -159,7 +120,7 @@ fn beside_published(record: &Record, table: &Table, of: &str, cells: &[(&String,
 
 /// Sizes side by side, a row for each algorithm and source, the fastest first: of each algorithm,
 /// or of all where one source has all.
-fn by_size(record: &Record, table: &Table, sizes: &[Size]) -> Grid {
+pub fn by_size(record: &Record, table: &Table, sizes: &[Size]) -> Grid {
     // `--bytes` may leave a table without any.
     let Some(&last) = sizes.last() else {
         return Grid {
@@ -169,7 +130,7 @@ fn by_size(record: &Record, table: &Table, sizes: &[Size]) -> Grid {
             rows: Vec::new(),
         };
     };
-    let bases = super::axes::bases(table);
+    let bases = bases(table);
     let mut cells: Vec<(&str, &Source)> = Vec::new();
     for algorithm in &table.algorithms {
         let present = |source: &&Source| {
@@ -269,14 +230,14 @@ fn row_of_sizes(
 const SPREAD: &str = "spread: half of the interval that the true figure is expected in";
 
 /// What a call costs and what a byte costs, from the fit over the sizes.
-fn costs(record: &Record, table: &Table) -> Grid {
+pub fn costs(record: &Record, table: &Table) -> Grid {
     let mut header = vec!["algorithm".to_owned()];
     let main = main_source(table);
     let sizes = table.sizes.iter().copied().map(Size::One);
     let cells =
         table.algorithms.iter().flat_map(|name| sizes.clone().map(move |size| (name, size)));
     let cells: Vec<_> = cells.collect();
-    let sources: Vec<_> = super::axes::bases(table)
+    let sources: Vec<_> = bases(table)
         .into_iter()
         .filter(|source| source.implementation.is_none() || *source == main)
         .filter(|source| is_measured(record, &cells, source))

@@ -4,6 +4,7 @@
 mod answer;
 mod axes;
 mod bars;
+mod bases;
 mod behaviour;
 mod board;
 mod cells;
@@ -27,6 +28,7 @@ mod results;
 mod screen;
 mod strip;
 mod summary;
+mod tables;
 mod terminal;
 mod told;
 
@@ -110,16 +112,7 @@ impl<'a> Report<'a> {
             .map(|table| &table.errata)
             .chain(study.files.iter().map(|table| &table.errata));
         let errata = errata.flatten().chain(&study.errata).collect();
-        let of = |table| {
-            let told = told::grid(record, table).into_iter().collect();
-            [
-                grid::grids(record, table),
-                told,
-                axes::grids(record, table),
-                chunk::grids(record, table),
-            ]
-            .concat()
-        };
+        let of = |table| tables::grids(record, table);
         let board = Board::new(record);
         let messages = match &board {
             Some(board) => board::grids(board),

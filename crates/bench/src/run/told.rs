@@ -13,7 +13,9 @@ pub(super) fn measure(table: &Table, progress: &mut dyn Progress, stop: &Stop) -
     let mut all = Vec::new();
     for told in &table.told {
         let version = told.ask_version();
-        for asked in told.asked(table).iter().take_while(|_| !stop.is_asked()) {
+        for asked in
+            told.asked(&table.algorithms, &table.sizes).iter().take_while(|_| !stop.is_asked())
+        {
             progress.group(&asked.words.join(" "));
             let said = version.clone().and_then(|_| run(asked));
             all.extend(asked.algorithms.iter().map(|algorithm| Told {
@@ -40,7 +42,7 @@ pub(super) fn measure(table: &Table, progress: &mut dyn Progress, stop: &Stop) -
 
 /// How long the programs of a table take.
 pub(super) fn work(table: &Table) -> Work {
-    let runs = table.told.iter().flat_map(|told| told.asked(table));
+    let runs = table.told.iter().flat_map(|told| told.asked(&table.algorithms, &table.sizes));
     let figures = runs.map(|asked| asked.algorithms.len()).sum::<usize>();
     Work { groups: usize::from(figures > 0), cells: 0, planned: USUAL * figures as u32 }
 }

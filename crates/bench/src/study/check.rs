@@ -92,7 +92,7 @@ fn names_of_table(table: &Table) -> Result<(), Wrong> {
         let what = format!("{size} bytes for --quick in the table '{}'", table.id);
         return Err((what, "expected one of its sizes".to_owned()));
     }
-    table.told.iter().try_for_each(|told| told.check(table))?;
+    table.told.iter().try_for_each(|told| told.check(&table.sizes))?;
     let told = table.told.iter().map(|told| told.here.clone());
     sources(table)
         .chain(told)

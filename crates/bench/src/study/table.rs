@@ -4,7 +4,10 @@
 use runner::{ALL, Column, Payload, Shape, Size};
 use serde::{Deserialize, Serialize};
 
-use super::{Source, Told, Unit, star};
+use super::source::Source;
+use super::star;
+use super::told::Told;
+use super::unit::Unit;
 
 /// Algorithms by sizes, in several providers.
 #[derive(Clone, Debug, Deserialize, Serialize)]

@@ -3,7 +3,8 @@
 use runner::Algorithm;
 use serde::{Deserialize, Serialize};
 
-use super::{Source, Table, tool};
+use super::source::Source;
+use super::tool;
 
 /// A program that says itself how fast it is. Nobody sees what it computes, so its figures are not
 /// verified and no claim is judged by them.
@@ -38,11 +39,11 @@ pub struct Asked {
 }
 
 impl Told {
-    /// Every run, of what the table still measures.
-    pub fn asked(&self, table: &Table) -> Vec<Asked> {
-        let there = |name: &&String| table.algorithms.contains(name);
+    /// Every run, of the algorithms and sizes that its table still measures.
+    pub fn asked(&self, algorithms: &[String], sizes: &[usize]) -> Vec<Asked> {
+        let there = |name: &&String| algorithms.contains(name);
         let algorithms: Vec<_> = self.algorithms.iter().filter(there).cloned().collect();
-        let sizes = self.sizes.iter().filter(|size| table.sizes.contains(size));
+        let sizes = self.sizes.iter().filter(|size| sizes.contains(size));
         let together = self.command.iter().any(|word| word == NAMES);
         let groups: Vec<&[String]> = match (together, algorithms.is_empty()) {
             (_, true) => Vec::new(),
@@ -83,8 +84,8 @@ impl Told {
         tool::first_line(&self.version)
     }
 
-    /// What does not fit together, and what was expected.
-    pub(crate) fn check(&self, table: &Table) -> Result<(), (String, String)> {
+    /// What does not fit together or is none of its table's sizes, and what was expected.
+    pub(crate) fn check(&self, sizes: &[usize]) -> Result<(), (String, String)> {
         let wrong = |what: String| (format!("{what} of '{}'", self.id), EXPECTED.to_owned());
         if self.command.is_empty() || self.version.is_empty() {
             return Err(wrong("no command or no version".to_owned()));
@@ -92,7 +93,7 @@ impl Told {
         if let Some(name) = self.algorithms.iter().find(|name| Algorithm::find(name).is_none()) {
             return Err(wrong(format!("the algorithm '{name}'")));
         }
-        if let Some(size) = self.sizes.iter().find(|size| !table.sizes.contains(size)) {
+        if let Some(size) = self.sizes.iter().find(|size| !sizes.contains(size)) {
             return Err(wrong(format!("{size} bytes")));
         }
         Ok(())
@@ -122,15 +123,13 @@ const EXPECTED: &str = "expected a command and a version command, and algorithms
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::study::Unit;
 
-    fn table() -> Table {
-        let mut table = Table::new("t", "", Unit::KilobytesPerSecond);
-        table.algorithms = ["aes-128-cbc encrypt", "aes-128-cbc decrypt", "aes-192-cbc encrypt"]
-            .map(str::to_owned)
-            .into();
-        table.sizes = vec![16, 8192];
-        table
+    /// Of the table.
+    const SIZES: [usize; 2] = [16, 8192];
+
+    /// Of the table.
+    fn algorithms() -> [String; 3] {
+        ["aes-128-cbc encrypt", "aes-128-cbc decrypt", "aes-192-cbc encrypt"].map(str::to_owned)
     }
 
     fn told(command: &str, algorithms: &[&str]) -> Told {
@@ -147,10 +146,9 @@ mod tests {
 
     #[test]
     fn one_run_has_one_algorithm_in_one_direction() {
-        let table = table();
         let one =
             told("openssl speed -bytes {bytes} {decrypt} -evp {name}", &["aes-128-cbc decrypt"]);
-        let asked = one.asked(&table);
+        let asked = one.asked(&algorithms(), &SIZES);
         assert_eq!(asked.len(), 1);
         assert_eq!(asked[0].words.join(" "), "openssl speed -bytes 8192 -decrypt -evp aes-128-cbc");
         assert_eq!(asked[0].named("AES-128-CBC"), Some(&"aes-128-cbc decrypt".to_owned()));
@@ -160,25 +158,24 @@ mod tests {
     fn with_names_one_run_has_them_all() {
         let names = ["aes-128-cbc encrypt", "aes-192-cbc encrypt"];
         let list = told("openssl speed {decrypt} -evp {names}", &names);
-        let asked = list.asked(&table());
+        let asked = list.asked(&algorithms(), &SIZES);
         assert_eq!(asked.len(), 1);
         assert_eq!(asked[0].words.join(" "), "openssl speed -evp aes-128-cbc aes-192-cbc");
         assert_eq!(asked[0].named("aes-192-cbc encrypt"), Some(&names[1].to_owned()));
         assert_eq!(asked[0].named("aes-256-cbc"), None);
-        let narrowed = Table { algorithms: vec![names[1].to_owned()], ..table() };
-        assert_eq!(list.asked(&narrowed)[0].words.join(" "), "openssl speed -evp aes-192-cbc");
-        let nothing = Table { sizes: vec![16], ..table() };
-        assert!(list.asked(&nothing).is_empty());
+        let narrowed = list.asked(&[names[1].to_owned()], &SIZES);
+        assert_eq!(narrowed[0].words.join(" "), "openssl speed -evp aes-192-cbc");
+        assert!(list.asked(&algorithms(), &[16]).is_empty());
     }
 
     #[test]
     fn what_the_table_has_not_is_an_error() {
         let right = told("openssl speed -evp {name}", &["aes-128-cbc encrypt"]);
-        assert!(right.check(&table()).is_ok());
+        assert!(right.check(&SIZES).is_ok());
         let wrong = Told { sizes: vec![17], ..right.clone() };
-        assert!(wrong.check(&table()).unwrap_err().0.contains("17 bytes"));
+        assert!(wrong.check(&SIZES).unwrap_err().0.contains("17 bytes"));
         let wrong = Told { algorithms: vec!["aes-129-cbc encrypt".to_owned()], ..right.clone() };
-        assert!(wrong.check(&table()).unwrap_err().0.contains("aes-129-cbc"));
-        assert!(Told { command: Vec::new(), ..right }.check(&table()).is_err());
+        assert!(wrong.check(&SIZES).unwrap_err().0.contains("aes-129-cbc"));
+        assert!(Told { command: Vec::new(), ..right }.check(&SIZES).is_err());
     }
 }

@@ -1,6 +1,6 @@
 //! What a library must do to be measured.
 
-use super::Inputs;
+use super::inputs::Inputs;
 use crate::protocol::{Greeting, Offer};
 use crate::work::{Cipher, Direction};
 
@@ -72,3 +72,6 @@ pub trait Work {
     /// In words for the host: the library failed.
     fn run(&mut self, calls: u64) -> Result<(), String>;
 }
+
+/// Why a function of a library that says so did not do its work.
+pub(super) const REFUSED: &str = "the library refuses, or a tag is wrong";

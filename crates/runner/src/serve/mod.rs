@@ -1,6 +1,7 @@
 //! The runner's side of the protocol, for runners written in Rust: one loop, whatever is measured.
 
 mod implementation;
+mod inputs;
 mod many;
 mod one;
 mod ours;
@@ -20,7 +21,8 @@ use crate::text::{number, unhex};
 use crate::work::{Cipher, Direction, MAX_PAYLOAD};
 
 pub use implementation::{CipherTask, Implementation, Task, Work};
-pub use many::{Each, Inputs};
+pub use inputs::Inputs;
+pub use many::Each;
 pub use one::One;
 pub use ours::Ours;
 
@@ -226,9 +228,6 @@ impl JobLine<'_> {
         Ok(CipherTask { cipher, direction, key, iv })
     }
 }
-
-/// Why a function of a library that says so did not do its work.
-const REFUSED: &str = "the library refuses, or a tag is wrong";
 
 /// A length in bytes that this protocol allows.
 fn size(word: &str) -> Option<usize> {

@@ -1,6 +1,6 @@
 use std::hint::black_box;
 
-use super::{REFUSED, Work};
+use super::implementation::{REFUSED, Work};
 
 /// One message, again and again.
 pub struct One<F> {

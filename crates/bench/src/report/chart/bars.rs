@@ -1,7 +1,7 @@
 //! Bars: a group for each row, published figures as dots on them.
 
 use super::pen::{INK, MUTED, Pen, RULE, legend_height, tick, ticks_to, width, wrapped};
-use super::{MARGIN, Section, Sheet, WIDTH};
+use super::sheet::{MARGIN, Section, Sheet, WIDTH};
 use crate::report::bars::{Bar, Bars, Set};
 use crate::report::cells::figure;
 use crate::report::colours::Mark;

@@ -1,7 +1,7 @@
 //! The same drawing for readers whose system is dark, by a style sheet within the SVG.
 
-use super::FONT;
 use super::pen::NEUTRALS;
+use super::sheet::FONT;
 use crate::report::colours::hues;
 
 /// The drawing with the style sheet, and with a family of fonts for systems that lack ours.

@@ -2,7 +2,7 @@
 //! document.
 
 use super::pen::{INK, MUTED, Pen, RULE, colour, legend_height, log_axis, tick, width};
-use super::{MARGIN, Section, Sheet, WIDTH};
+use super::sheet::{MARGIN, Section, Sheet, WIDTH};
 use crate::report::colours::Mark;
 use crate::report::plot::{Block, Measured, Plot, Printed};
 

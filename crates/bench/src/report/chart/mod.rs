@@ -7,9 +7,9 @@ mod dark;
 mod dots;
 mod panels;
 mod pen;
+mod sheet;
 mod strip;
 
-use plotters::coord::Shift;
 use plotters::prelude::*;
 
 use super::bars::Bars;
@@ -19,20 +19,9 @@ use crate::judge::Board;
 use crate::record::Record;
 use crate::study::Table;
 use pen::{INK, MUTED, Pen};
+use sheet::{MARGIN, MEMORY, Section, Sheet, WIDTH};
 
-/// The family that the text is set in; whoever turns the SVG into pixels needs it.
-pub const FONT: &str = "DejaVu Sans";
-
-/// The page that charts are drawn on.
-type Sheet<'a> = DrawingArea<SVGBackend<'a>, Shift>;
-
-/// A part of the page, as wide as the page.
-trait Section {
-    /// In pixels.
-    fn height(&self) -> u32;
-    /// Draws it on a sheet of that height.
-    fn draw(&self, sheet: &Sheet<'_>);
-}
+pub use sheet::FONT;
 
 /// A record's chart as SVG, the same bytes for the same record; `None` where it has no figure to
 /// draw.
@@ -106,9 +95,4 @@ fn title(sheet: &Sheet<'_>, record: &Record) {
 }
 
 /// Pixels.
-const WIDTH: u32 = 960;
 const HEAD: u32 = 68;
-const MARGIN: i32 = 16;
-
-/// What is expected of a drawing in memory.
-const MEMORY: &str = "drawing to memory does not fail";

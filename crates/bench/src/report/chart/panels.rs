@@ -4,7 +4,7 @@
 use plotters::prelude::*;
 
 use super::pen::{INK, MUTED, Pen, RULE, colour, legend_height, log_axis, tick};
-use super::{FONT, MARGIN, MEMORY, Section, Sheet, WIDTH};
+use super::sheet::{FONT, MARGIN, MEMORY, Section, Sheet, WIDTH};
 use crate::report::colours::Mark;
 use crate::report::plot::{Measured, Plot};
 

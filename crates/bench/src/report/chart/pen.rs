@@ -3,7 +3,7 @@
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
-use super::{FONT, MARGIN, MEMORY, Sheet, WIDTH};
+use super::sheet::{FONT, MARGIN, MEMORY, Sheet, WIDTH};
 use crate::report::colours::{Mark, hues};
 
 pub const INK: RGBColor = RGBColor(0x1b, 0x1f, 0x24);

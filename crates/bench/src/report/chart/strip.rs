@@ -2,7 +2,7 @@
 //! hashdyno is further ahead.
 
 use super::pen::{INK, MUTED, Pen, RULE, log_axis, tick};
-use super::{MARGIN, Section, Sheet, WIDTH};
+use super::sheet::{MARGIN, Section, Sheet, WIDTH};
 use crate::judge::Standing;
 use crate::report::colours::Mark;
 use crate::report::strip::{Line, Strip};
