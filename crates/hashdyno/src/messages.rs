@@ -1,4 +1,9 @@
-use std::mem;
+//! Layouts of many messages: slices, Arrow's offsets of 32 or 64 bits, and rows of one width.
+//!
+//! Kernels ask for a message by its number and need not know the layout. Loops over all messages
+//! choose by the layout once, where a choice for each message costs time. Offsets come from
+//! callers, and are checked where a message is read. Lengths that are computed before may be wrong.
+
 use std::ops::Range;
 
 /// Many messages, however the caller has them.
@@ -75,37 +80,6 @@ impl<'a> Messages<'a> {
         }
     }
 
-    /// The first of the messages of these numbers: all of them where they are slices, else `N` at
-    /// most, which are put into `held`. So a loop need not ask for each how it lies.
-    ///
-    /// # Panics
-    /// As [`Messages::message`] does.
-    #[inline]
-    pub(crate) fn some<'b, const N: usize>(
-        &self,
-        numbers: Range<usize>,
-        held: &'b mut [&'a [u8]; N],
-    ) -> &'b [&'a [u8]] {
-        let Range { start, end } = numbers;
-        let count = (end - start).min(N);
-        let held = &mut held[..count];
-        match *self {
-            Self::Slices(slices) => return &slices[start..end],
-            Self::Offsets { data, offsets } => {
-                let ends = offsets[start..=start + count].iter().map(|end| *end as usize);
-                put(held, between(data, ends));
-            }
-            Self::LargeOffsets { data, offsets } => {
-                let ends = offsets[start..=start + count].iter().map(|end| *end as usize);
-                put(held, between(data, ends));
-            }
-            Self::Rows { data, width } => {
-                put(held, data[start * width..][..count * width].chunks_exact(width));
-            }
-        }
-        held
-    }
-
     /// The messages of these numbers.
     ///
     /// # Panics
@@ -179,17 +153,6 @@ impl<'a> Messages<'a> {
     }
 }
 
-/// What lies between each two of the ends, of which there is one at least.
-fn between(data: &[u8], mut ends: impl Iterator<Item = usize>) -> impl Iterator<Item = &[u8]> {
-    let mut begin = ends.next().expect("an end");
-    ends.map(move |end| &data[mem::replace(&mut begin, end)..end])
-}
-
-/// Fills `held`.
-fn put<'a>(held: &mut [&'a [u8]], messages: impl Iterator<Item = &'a [u8]>) {
-    held.iter_mut().zip(messages).for_each(|(held, message)| *held = message);
-}
-
 impl<'a> From<&'a [&'a [u8]]> for Messages<'a> {
     fn from(slices: &'a [&'a [u8]]) -> Self {
         Self::Slices(slices)
@@ -233,10 +196,6 @@ mod tests {
         ] {
             assert_eq!((messages.len(), messages.total_len(), messages.shortest()), (4, 9, 0));
             assert_eq!((messages.lens(0..2), messages.lens(3..4)), ((1, 3), (5, 5)));
-            let mut held = [&b""[..]; 8];
-            assert_eq!(messages.some(1..4, &mut held), &slices[1..]);
-            let mut held = [&b""[..]; 2];
-            assert_eq!(messages.some(1..4, &mut held)[..2], slices[1..3]);
             assert_eq!(messages.range(1..3).len(), 2);
         }
         let rows = Messages::Rows { data: DATA, width: 11 };
