@@ -26,10 +26,14 @@ pub(crate) trait Sponge<const STATE: usize, const RATE: usize, const BLOCK: usiz
     fn permute<L: Lanes<Word = u64>>(state: &mut [L; STATE]);
 }
 
+/// The blocks of a message's tail, one or two. They lie apart from [`Input`], which is moved: a
+/// move would copy their bytes.
+pub(crate) type TailBlocks<const BLOCK: usize> = [[u8; BLOCK]; 2];
+
 /// What a lane absorbs: blocks where they lie, and up to two behind them.
 pub(crate) struct Input<'a, const BLOCK: usize> {
     body: &'a [[u8; BLOCK]],
-    tail: [[u8; BLOCK]; 2],
+    tail: &'a TailBlocks<BLOCK>,
     /// How many blocks there are in all.
     blocks: usize,
 }
@@ -37,14 +41,20 @@ pub(crate) struct Input<'a, const BLOCK: usize> {
 impl<'a, const BLOCK: usize> Input<'a, BLOCK> {
     /// Whole blocks, and nothing behind them.
     pub(crate) fn of_blocks(body: &'a [[u8; BLOCK]]) -> Self {
-        Self { body, tail: [[0; BLOCK]; 2], blocks: body.len() }
+        Self { body, tail: const { &[[0; BLOCK]; 2] }, blocks: body.len() }
     }
 
     /// A message, a suffix no longer than a block, and zeros; `end` joins the last byte of all.
+    /// What follows the whole blocks of the message is written to `tail`.
     #[inline(always)]
-    pub(crate) fn padded(message: &'a [u8], suffix: &[u8], end: u8) -> Self {
+    pub(crate) fn padded(
+        message: &'a [u8],
+        suffix: &[u8],
+        end: u8,
+        tail: &'a mut TailBlocks<BLOCK>,
+    ) -> Self {
         let (body, rest) = message.as_chunks();
-        let mut tail = [[0; BLOCK]; 2];
+        *tail = [[0; BLOCK]; 2];
         let bytes = tail.as_flattened_mut();
         bytes[..rest.len()].copy_from_slice(rest);
         bytes[rest.len()..][..suffix.len()].copy_from_slice(suffix);
@@ -104,8 +114,10 @@ pub(crate) fn absorb<
     }
     let mut state = splat::<L, STATE>(initial);
     let mut rows = [const { &[0; BLOCK] }; LANES];
+    // After `number` permutations, an input of n blocks has its output `number - n`.
     for number in 1..last + outputs {
         for (row, input) in rows.iter_mut().zip(inputs) {
+            // Zeros behind the last block leave the state as it is, for further outputs.
             *row = input.block(number - 1);
         }
         let words: [L; RATE] = to_memory_order(L::read(|lane| &rows[lane][..]), Endian::Little);
@@ -146,6 +158,7 @@ pub(crate) fn run<
     (batch.digest.start)(&mut state);
     let initial = state.read();
     let outputs = batch.output_len().div_ceil(BLOCK);
+    let mut tails = [[[0; BLOCK]; 2]; LANES];
     let mut groups = batch.groups::<LANES, _>(least_full(LANES, S::MIN_FILL), |len| {
         if len > S::LONGEST { usize::MAX } else { len / BLOCK }
     });
@@ -158,9 +171,10 @@ pub(crate) fn run<
                 batch.digest_one(group[lane].0);
             }
         }
+        let mut tails = tails.each_mut().into_iter();
         let inputs = from_fn(|lane| {
             let message = if is_long(lane) { &[] } else { messages[lane] };
-            Input::padded(message, S::SUFFIX, S::END)
+            Input::padded(message, S::SUFFIX, S::END, tails.next().expect("one for each lane"))
         });
         absorb::<S, L, STATE, RATE, BLOCK, LANES>(
             initial,
@@ -170,9 +184,17 @@ pub(crate) fn run<
                 if is_long(lane) {
                     return;
                 }
-                let out = batch.output(group[lane].0).chunks_mut(BLOCK).nth(output);
-                for (word, out) in out.into_iter().flat_map(|out| out.chunks_mut(8)).enumerate() {
-                    out.copy_from_slice(&column.word(word).to_le_bytes()[..out.len()]);
+                let Some(out) = batch.output(group[lane].0).chunks_mut(BLOCK).nth(output) else {
+                    return;
+                };
+                // Whole words apart: a copy of any length is a call.
+                let (words, rest) = out.as_chunks_mut();
+                for (number, out) in words.iter_mut().enumerate() {
+                    *out = column.word(number).to_le_bytes();
+                }
+                if !rest.is_empty() {
+                    let last = column.word(words.len()).to_le_bytes();
+                    rest.copy_from_slice(&last[..rest.len()]);
                 }
             },
         );

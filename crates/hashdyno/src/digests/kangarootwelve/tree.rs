@@ -122,13 +122,15 @@ impl Tree {
         L: lanes::Lanes<Word = u64>,
     {
         let begins = self.taken == 0;
+        let mut tails = [[[0; RATE]; 2]; LANES];
+        let mut tails = tails.each_mut().into_iter();
         let inputs = from_fn(|lane| {
             // A lane without a chunk of its own has the last one's.
             let chunk = &chunks[lane.min(chunks.len() - 1)];
             if begins && lane == 0 {
                 Input::of_blocks(chunk.as_chunks().0)
             } else {
-                Input::padded(chunk, &LEAF, END)
+                Input::padded(chunk, &LEAF, END, tails.next().expect("one for each lane"))
             }
         });
         let mut states = [[0; 25]; LANES];
