@@ -11,6 +11,8 @@ mod avx512;
 #[cfg(target_arch = "x86_64")]
 mod planes;
 mod tables;
+#[cfg(target_arch = "x86_64")]
+mod x86_64;
 
 use bytemuck::{Pod, Zeroable};
 
@@ -50,7 +52,8 @@ static STREEBOG_256: Digest = Digest {
     ..STREEBOG_512
 };
 
-const ONE: &[Kernel] = kernels![avx512::AVX512, avx2::AVX2; Kernel::portable(absorb)];
+const ONE: &[Kernel] =
+    kernels![avx512::AVX512, avx2::AVX2, x86_64::X86_64; Kernel::portable(absorb)];
 
 const MANY: &[Kernel] = many_kernels![lanes!(planes::Planes, u64, 8 * vbmi)];
 
@@ -88,9 +91,15 @@ fn finish(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
 }
 
 fn absorb(state: &mut State, blocks: &[u8]) {
+    absorb_by(state, blocks, round);
+}
+
+/// Absorbs blocks by a `round` that is as [`round`].
+#[inline(always)]
+fn absorb_by(state: &mut State, blocks: &[u8], round: impl Fn(&Rows, &Rows, &mut Rows)) {
     let chain = state.view::<Chain>();
     for block in blocks.as_chunks().0 {
-        compress(&mut chain.h, &chain.n, block);
+        compress(&mut chain.h, &chain.n, block, &round);
         add(&mut chain.n, &BLOCK_BITS);
         add(&mut chain.sigma, block);
     }
@@ -99,23 +108,24 @@ fn absorb(state: &mut State, blocks: &[u8]) {
 /// g of RFC 6986, 8: the block cipher E in the mode of Miyaguchi and Preneel.
 ///
 /// `key` has the next iteration constant added already, so adding it takes no step of its own.
-fn compress(h: &mut Rows, n: &Rows, block: &Rows) {
+#[inline(always)]
+fn compress(h: &mut Rows, n: &Rows, block: &Rows, round: impl Fn(&Rows, &Rows, &mut Rows)) {
     let (mut key, mut next_key, mut next_text) = ([0; 64], [0; 64], [0; 64]);
-    round(&xor(h, n), [&ROUNDS[0]], &mut key);
+    round(&xor(h, n), &ROUNDS[0], &mut key);
     let mut text = xor(block, &xor(&key, &ROUNDS[0]));
     for [even, odd] in ROUNDS[1..].as_chunks().0 {
-        round(&key, [even], &mut next_key);
-        round(&text, [&next_key, even], &mut next_text);
-        round(&next_key, [odd], &mut key);
-        round(&next_text, [&key, odd], &mut text);
+        round(&key, even, &mut next_key);
+        round(&text, &xor(&next_key, even), &mut next_text);
+        round(&next_key, odd, &mut key);
+        round(&next_text, &xor(&key, odd), &mut text);
     }
     *h = xor(h, &xor(&text, block));
 }
 
-/// Substitutes the bytes, transposes them, multiplies every row, and adds the keys: X L P S.
+/// Substitutes the bytes, transposes them, multiplies every row, and adds the key: X L P S.
 #[inline(never)]
-fn round<const KEYS: usize>(rows: &Rows, keys: [&Rows; KEYS], result: &mut Rows) {
-    mix(&TABLES, rows, keys, result, |row, number| 8 * number + row);
+fn round(rows: &Rows, key: &Rows, result: &mut Rows) {
+    mix(&TABLES, rows, key, result, |row, number| 8 * number + row);
 }
 
 /// Addition modulo 2^512.

@@ -12,6 +12,8 @@ mod avx2;
 mod avx512;
 #[cfg(target_arch = "x86_64")]
 mod planes;
+#[cfg(target_arch = "x86_64")]
+mod x86_64;
 
 digests! {
     WHIRLPOOL whirlpool Whirlpool,
@@ -32,7 +34,8 @@ static WHIRLPOOL: Digest = Digest {
     ..Digest::BASE
 };
 
-const ONE: &[Kernel] = kernels![avx512::AVX512, avx2::AVX2; Kernel::portable(absorb)];
+const ONE: &[Kernel] =
+    kernels![avx512::AVX512, avx2::AVX2, x86_64::X86_64; Kernel::portable(absorb)];
 
 const MANY: &[Kernel] = many_kernels![lanes!(planes::Planes, u64, 8 * vbmi)];
 
@@ -44,14 +47,21 @@ fn finish(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
 }
 
 fn absorb(state: &mut State, blocks: &[u8]) {
+    absorb_by(state, blocks, round);
+}
+
+/// Absorbs blocks by a `round` that is as [`round`].
+#[inline(always)]
+fn absorb_by(state: &mut State, blocks: &[u8], round: impl Fn(&Rows, &Rows, &mut Rows)) {
     let chain = state.view::<Rows>();
     for block in blocks.as_chunks().0 {
-        compress(chain, block);
+        compress(chain, block, &round);
     }
 }
 
 /// The block cipher W in the mode of Miyaguchi and Preneel.
-fn compress(chain: &mut Rows, block: &Rows) {
+#[inline(always)]
+fn compress(chain: &mut Rows, block: &Rows, round: impl Fn(&Rows, &Rows, &mut Rows)) {
     let (mut key, mut text) = (*chain, xor(chain, block));
     let (mut next_key, mut next_text) = ([0; 64], [0; 64]);
     for [even, odd] in ROUNDS.as_chunks().0 {
@@ -66,7 +76,7 @@ fn compress(chain: &mut Rows, block: &Rows) {
 /// Substitutes the bytes, shifts column n down by n, mixes the rows and adds the key.
 #[inline(never)]
 fn round(rows: &Rows, key: &Rows, result: &mut Rows) {
-    mix(&TABLES, rows, [key], result, |row, column| (row + 8 - column) % 8 * 8 + column);
+    mix(&TABLES, rows, key, result, |row, column| (row + 8 - column) % 8 * 8 + column);
 }
 
 static TABLES: Tables = mds::tables(&[&SBOX; 8], &mds::circulant([1, 1, 4, 1, 8, 5, 2, 9]));

@@ -8,6 +8,8 @@ pub(crate) mod avx512;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod planes;
 pub(crate) mod rounds;
+#[cfg(target_arch = "x86_64")]
+pub(crate) mod x86_64;
 
 /// Eight tables, one for each byte that goes into the matrix: the column that this byte
 /// contributes, as a word whose least significant byte is the first row.
@@ -41,22 +43,21 @@ pub(crate) const fn circulant(first: [u8; 8]) -> [[u8; 8]; 8] {
     matrix
 }
 
-/// Row after row of `result`: the sum of what eight bytes of `rows` contribute, and of the same row
-/// of each of `keys`. The byte for table n comes from place `source(row, n)`.
+/// Row after row of `result`: the sum of the look-ups of eight bytes of `rows`, and of the same row
+/// of `key`. The byte for table n comes from place `source(row, n)`.
 ///
 /// To be called in a function of its own that is not inlined: then the bytes are read from memory,
 /// which costs less than taking them out of words.
 #[inline(always)]
-pub(crate) fn mix<const KEYS: usize>(
+pub(crate) fn mix(
     tables: &Tables,
     rows: &Rows,
-    keys: [&Rows; KEYS],
+    key: &Rows,
     result: &mut Rows,
     source: impl Fn(usize, usize) -> usize,
 ) {
     for row in 0..8 {
-        let mut sum =
-            keys.into_iter().fold(0, |sum, key| sum ^ u64::from_le_bytes(key.as_chunks().0[row]));
+        let mut sum = u64::from_le_bytes(key.as_chunks().0[row]);
         for (number, table) in tables.iter().enumerate() {
             sum ^= table[usize::from(rows[source(row, number)])];
         }

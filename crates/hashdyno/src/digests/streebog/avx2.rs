@@ -1,10 +1,24 @@
 //! Streebog by look-ups of four bits. The rows of the text and of the key go through every round
-//! together, the four lower bytes of a row of each, then the four upper ones.
+//! together. The four lower bytes of a row of each stand before the four upper ones:
+//!
+//! ```text
+//! vector n:    low half, row n                            high half, row n + 4
+//!              text 0..3  key 0..3  text 4..7  key 4..7   the same of the other row
+//!
+//! a round, for four vectors:
+//!     coset, place = parts(each byte)                     two numbers below 16 for a byte
+//!     column `to`  = sum over all rows of PRODUCTS[row][to] at coset and at place
+//!     rows         = columns transposed, constants added, and the key added to the text
+//! ```
 //!
 //! The substitution maps the multiplicative cosets of GF(16) in GF(256) to additive ones (L.
-//! Perrin: Partitions in the S-Box of Streebog and Kuznyechik, 2019), so it takes a byte apart into
-//! a coset and a place in it: what it gives is the sum of what four bits of the one and four bits
-//! of the other do. Both go into the matrix by tables that have each of its factors.
+//! Perrin: Partitions in the S-Box of Streebog and Kuznyechik, 2019). So it takes a byte apart into
+//! a coset and a place in that coset. The result is the sum of an entry for the coset and an entry
+//! for the place. Four bits choose each entry. Both go into the matrix by tables that have each of
+//! its factors.
+//!
+//! The first round takes the key alone: the text is put in behind it. Each table serves two rows,
+//! one in each half, so a look-up of 32 bytes is one shuffle.
 
 use std::arch::x86_64::*;
 
@@ -76,12 +90,14 @@ fn round(both: Both, constants: &[Pair; 4]) -> Both {
         let [of_coset, of_place] = PRODUCTS[number][to];
         sum(looked_up(of_coset, coset), looked_up(of_place, place))
     };
+    // A column has the sums over rows 0 to 3 in its low half, over rows 4 to 7 in the high one.
     let column = |to: usize| {
         sum(sum(product(0, to, p), product(1, to, q)), sum(product(2, to, r), product(3, to, s)))
     };
     let pairs = four!(|N| {
         let (even, odd) = (column(2 * N), column(2 * N + 1));
         let (low, high) = (_mm256_unpacklo_epi64(even, odd), _mm256_unpackhi_epi64(even, odd));
+        // The halves are added. Rows 0 to 3 of both columns are then low, rows 4 to 7 high.
         let added = sum(
             _mm256_blend_epi32::<0xf0>(low, high),
             _mm256_permute2x128_si256::<0x21>(low, high),
@@ -92,6 +108,7 @@ fn round(both: Both, constants: &[Pair; 4]) -> Both {
         )
     });
     let [a, b, c, d] = pairs;
+    // From pairs of columns to rows n and n + 4, as they came in.
     let (ab, cd) = (_mm256_unpacklo_epi16(a, b), _mm256_unpacklo_epi16(c, d));
     let (next_ab, next_cd) = (_mm256_unpackhi_epi16(a, b), _mm256_unpackhi_epi16(c, d));
     let rows = [

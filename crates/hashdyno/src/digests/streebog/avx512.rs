@@ -1,6 +1,18 @@
 //! Streebog with the state in a vector, transposed: word j holds byte j of each row. There a
 //! product of the matrix is eight products of words by one factor each, for each of the eight ways
 //! to turn the words.
+//!
+//! ```text
+//! state: word 0 = byte 0 of rows 0 .. 7,  word 1 = byte 1 of rows 0 .. 7,  ..
+//! a round:
+//!     s = S-box(state)                                 two VPERMI2B and a choice
+//!     for turn = 0 .. 7:
+//!         product = TURNED[turn] of s, times FACTORS[turn]   VPERMB, then GF2P8AFFINEQB
+//!     state = sum of the eight products and of the key       sums of three, by VPTERNLOG
+//! ```
+//!
+//! The transposition P of a round is part of the orders in `TURNED`. A block is 13 rounds of the
+//! key and 12 of the text. A round of the text and one of the key are under way together.
 
 use std::arch::x86_64::*;
 use std::hint::black_box;

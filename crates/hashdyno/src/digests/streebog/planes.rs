@@ -1,5 +1,14 @@
 //! Streebog of 64 messages in planes of bytes: the transposition is a matter of names, the matrix
 //! of the field 64 matrices of bits.
+//!
+//! ```text
+//! h, n, sigma and a block: 8 rows of words of 64 bits, as lanes have them
+//! key, text:               8 rows of 8 planes, a plane being a byte of 64 messages
+//! round: to[row][n] = constant ^ key[row][n] ^ sum over i of FACTORS[n][i] * S-box(from[i][row])
+//! ```
+//!
+//! The rows of `n` and of the sums are added with carries, so they stay words. A counter below 2^64
+//! bits has one word: of `n`, only that word goes into a compression.
 
 use std::arch::x86_64::*;
 
@@ -51,7 +60,7 @@ impl Design<u64, WORDS, 8> for Planes {
             let mut length = [0; 64];
             length[..8].copy_from_slice(bits);
             for block in [&length, &*sigma] {
-                super::compress(h, &[0; 64], block);
+                super::compress(h, &[0; 64], block, super::round);
             }
         } else {
             // SAFETY: as in `compress`.
@@ -74,6 +83,7 @@ fn absorb(chain: &mut [Row; WORDS], block: &[Row; 8]) {
         let mut carry = 0;
         for (sum, word) in sigma.iter_mut().zip(block) {
             let partial = _mm512_add_epi64(sum[lanes], word[lanes]);
+            // A sum has carried if it is less than an operand, or if the carry makes it zero.
             let first = _mm512_cmplt_epu64_mask(partial, word[lanes]);
             let whole = _mm512_mask_sub_epi64(partial, carry, partial, _mm512_set1_epi64(-1));
             carry = first | _mm512_mask_cmpeq_epi64_mask(carry, whole, _mm512_setzero_si512());
