@@ -90,8 +90,10 @@ static CRC32C: Digest = Digest {
     one: kernels![
         castagnoli::zen5::kernel(),
         x86_64::vpclmulqdq::<Castagnoli>(),
+        castagnoli::fused_256_or_six(),
         castagnoli::fused_256(),
         x86_64::vpclmulqdq_avx2::<Castagnoli>(),
+        castagnoli::six_chains(),
         castagnoli::chains(),
         castagnoli::fused_128(),
         castagnoli::sse42();

@@ -12,7 +12,6 @@ pub(super) mod zen5;
 use super::folding::Known;
 use super::x86_64::{NEEDS, NEEDS_256, combined_128, join, known_128, of_few, onto_128, onto_256};
 use super::{Castagnoli, Crc, times_power};
-use crate::parts::arrays::Mapped;
 use crate::parts::checksum::checksum_kernel;
 use crate::parts::prefetch::{UNCACHED, fetch};
 use crate::{Cores, Features, Kernel};
@@ -32,6 +31,15 @@ pub(super) const fn fused_256() -> Kernel {
     .only(Cores::AMD)
 }
 
+/// The same for long messages, else six chains.
+pub(super) const fn fused_256_or_six() -> Kernel {
+    checksum_kernel!(
+        "sse4.2-vpclmulqdq-zen5", NEEDS_256, "sse4.2,pclmulqdq,vpclmulqdq,avx2", Castagnoli,
+        after_fused_256_or_six, ..=64 => unsafe of_few::<Castagnoli>
+    )
+    .only(Cores::ZEN5)
+}
+
 /// Three chains, and vectors of 16 bytes.
 pub(super) const fn fused_128() -> Kernel {
     checksum_kernel!(
@@ -49,6 +57,15 @@ pub(super) const fn chains() -> Kernel {
     .only(Cores::AMD)
 }
 
+/// Six chains: a Zen 5 starts two instructions a cycle.
+pub(super) const fn six_chains() -> Kernel {
+    checksum_kernel!(
+        "sse4.2-six-chains", NEEDS, "sse4.2,pclmulqdq", Castagnoli, after_six_chains,
+        ..=64 => unsafe of_few::<Castagnoli>
+    )
+    .only(Cores::ZEN5)
+}
+
 const CRC: Known<Castagnoli> = Known::new();
 
 /// Words of eight bytes that each chain takes in a step.
@@ -63,6 +80,12 @@ const STEPS: usize = 64;
 /// From how many bytes on three chains are faster than one, during which the CPU has the next
 /// message under way.
 const MIN_CHAINS: usize = 256;
+
+/// From how many bytes on six chains are faster than three.
+const MIN_SIX: usize = 768;
+
+/// From how many bytes on three chains and vectors of 32 bytes are faster than six chains.
+const LONG: usize = 32 << 10;
 
 /// From how many bytes on Intel's cores multiply vectors of 16 bytes sooner than they go through
 /// chains.
@@ -94,16 +117,26 @@ pub(super) fn after_sse42(register: u32, bytes: &[u8]) -> u32 {
 #[inline]
 #[target_feature(enable = "sse4.2,pclmulqdq,vpclmulqdq,avx2")]
 fn after_fused_256(register: u32, bytes: &[u8]) -> u32 {
-    #[inline(never)]
-    #[target_feature(enable = "sse4.2,pclmulqdq,vpclmulqdq,avx2")]
-    fn chunks(register: u32, bytes: &[u8]) -> u32 {
-        // SAFETY: this function is compiled for what vectors of 32 bytes want.
-        unsafe { after_chunks::<__m256i>(register, bytes) }
-    }
     match bytes.len() {
-        <__m256i as Vector>::MIN_CHUNK.. => chunks(register, bytes),
+        <__m256i as Vector>::MIN_CHUNK.. => after_chunks_256(register, bytes),
         _ => after_chains(register, bytes),
     }
+}
+
+#[inline]
+#[target_feature(enable = "sse4.2,pclmulqdq,vpclmulqdq,avx2")]
+fn after_fused_256_or_six(register: u32, bytes: &[u8]) -> u32 {
+    match bytes.len() {
+        LONG.. => after_chunks_256(register, bytes),
+        _ => after_six_chains(register, bytes),
+    }
+}
+
+#[inline(never)]
+#[target_feature(enable = "sse4.2,pclmulqdq,vpclmulqdq,avx2")]
+fn after_chunks_256(register: u32, bytes: &[u8]) -> u32 {
+    // SAFETY: this function is compiled for what vectors of 32 bytes want.
+    unsafe { after_chunks::<__m256i>(register, bytes) }
 }
 
 #[inline]
@@ -142,36 +175,58 @@ fn after_chains(mut register: u32, mut bytes: &[u8]) -> u32 {
     }
 }
 
-/// By three chains, at most [`STEPS`] steps; the last one takes the words that are left while the
-/// others are joined.
+/// By six chains, or fewer where that is faster.
+#[inline]
+#[target_feature(enable = "sse4.2,pclmulqdq")]
+fn after_six_chains(mut register: u32, mut bytes: &[u8]) -> u32 {
+    let uncached = bytes.len() >= UNCACHED;
+    while bytes.len() >= MIN_SIX {
+        let (part, rest) = bytes.split_at(bytes.len().min(STEPS * CHAINED));
+        register = match uncached {
+            true => after_six::<true>(register, part),
+            false => after_six::<false>(register, part),
+        };
+        bytes = rest;
+    }
+    after_chains(register, bytes)
+}
+
+/// Declares a function of so many chains: a register and a part for each. It takes at most [`STEPS`]
+/// steps; the last chain takes the words that are left while the others are joined.
 ///
 /// If `AHEAD`, as many bytes behind these are fetched meanwhile, in the order of memory: in the
 /// order of the chains, main memory gives half as many bytes a second.
-#[inline(never)]
-#[target_feature(enable = "sse4.2,pclmulqdq")]
-fn after_three<const AHEAD: bool>(register: u32, bytes: &[u8]) -> u32 {
-    let (words, rest) = bytes.as_chunks();
-    let share = words.len() / 3;
-    let (first, others) = words.split_at(share);
-    let (second, others) = others.split_at(share);
-    let (third, more) = others.split_at(share);
-    let mut registers = [register, 0, 0];
-    let [mut first, mut second, mut third] = [first, second, third];
-    if AHEAD {
-        let [(one, first_rest), (two, second_rest), (three, third_rest)] =
-            [first, second, third].mapped(<[_]>::as_chunks::<8>);
-        let mut ahead: *const [u8; 3 * 64] = bytes.as_ptr_range().end.cast();
-        for ((one, two), three) in one.iter().zip(two).zip(three) {
-            fetch(ahead);
-            ahead = ahead.wrapping_add(1);
-            registers = after_each(registers, [one, two, three]);
+macro_rules! after_parts {
+    ($name:ident: $count:literal, $($register:ident $part:ident)*) => {
+        #[inline(never)]
+        #[target_feature(enable = "sse4.2,pclmulqdq")]
+        fn $name<const AHEAD: bool>(register: u32, bytes: &[u8]) -> u32 {
+            let (words, rest) = bytes.as_chunks();
+            let share = words.len() / $count;
+            let more = words;
+            $(let ($part, more) = more.split_at(share);)*
+            let mut registers = [0; $count];
+            registers[0] = register;
+            let [$(mut $register),*] = registers;
+            let mut ahead: *const [[u8; 64]; $count] = bytes.as_ptr_range().end.cast();
+            for word in 0..share {
+                if AHEAD && word % 8 == 0 {
+                    fetch(ahead);
+                    ahead = ahead.wrapping_add(1);
+                }
+                $($register = after_word($register, &$part[word]);)*
+            }
+            let mut registers = [$($register),*];
+            for word in more.iter().take($count - 1) {
+                registers[$count - 1] = after_word(registers[$count - 1], word);
+            }
+            after_sse42(joined(registers, share, more.len()), rest)
         }
-        [first, second, third] = [first_rest, second_rest, third_rest];
-    }
-    let [a, b, c] = after_each(registers, [first, second, third]);
-    let last = more.iter().take(2).fold(c, |register, word| after_word(register, word));
-    after_sse42(joined([a, b, last], share, more.len()), rest)
+    };
 }
+
+after_parts!(after_three: 3, a first b second c third);
+after_parts!(after_six: 6, a first b second c third d fourth e fifth f sixth);
 
 /// By both, a chunk at a time; what is left by chains alone.
 ///
