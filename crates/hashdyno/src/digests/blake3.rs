@@ -90,6 +90,12 @@ const ONE: &[Kernel] = kernels![
     .only(Cores::ZEN5),
     Kernel::of("avx2", Features::AVX2, Code::OneShot(leaves::absorb, leaves::ONE_SHOT)),
     Kernel::of(
+        "crate-sse2-words",
+        Features::SSE2,
+        Code::OneShot(subtrees::absorb, subtrees::ONE_SHOT_BY_WORDS),
+    )
+    .only(Cores::ZEN5),
+    Kernel::of(
         "crate-sse4.1",
         Features::SSE41,
         Code::OneShot(subtrees::absorb, subtrees::ONE_SHOT_SSE41),
