@@ -51,7 +51,8 @@ build: tools-build
 	$(BUILD)
 
 test: tools-test
-	@# cargo fmt does not follow the families! list
+	@# cargo fmt reaches neither the fuzz targets, which are workspaces of their own, nor the
+	@# programs in crates/hashdyno/vectors
 	find crates runners bindings -name "*.rs" -not -path "*/target/*" 2>/dev/null | \
 	    xargs rustfmt --check --edition 2024
 	$(MAKE) --no-print-directory test-builds

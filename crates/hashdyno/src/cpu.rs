@@ -1,3 +1,17 @@
+//! CPU features that kernels need, and kinds of cores on which they are worth it.
+//!
+//! - `Features` is a set of instruction-set features. One table for each architecture says their
+//!   names in masks, how each is detected, and which others it builds on.
+//! - `Cores` is a kind of core. Cores of two kinds have the same instructions and other latencies.
+//! - `Cpu` is features and a core. `Cpu::native` detects both once. From there features are only
+//!   taken away, so a `Cpu` that has a feature is the proof that this machine has it.
+//!
+//! A set is closed: a feature is in it only together with all features that it builds on. So a mask
+//! such as `-avx2` takes AVX-512 away, too.
+
+#[cfg(all(test, target_arch = "x86_64"))]
+mod tests;
+
 use crate::parts::arrays::Mapped;
 
 use std::{fmt, sync::OnceLock};
@@ -104,6 +118,77 @@ impl Features {
     /// What has the instructions for SHA-1 and SHA-256.
     pub(crate) const FOR_SHA: Self =
         if cfg!(target_arch = "aarch64") { Self::SHA2 } else { Self::SHA };
+
+    /// These features, which a kernel needs whose code has `#[target_feature(enable = text)]`. In a
+    /// constant, a text that enables more is an error of compilation. A CPU without the feature
+    /// must not run the code.
+    #[must_use]
+    pub(crate) const fn covering(self, text: &str) -> Self {
+        assert!(
+            self.with_bases().contains(Self::enabled_by(text)),
+            "the code of a kernel is compiled for a feature that the kernel does not need"
+        );
+        self
+    }
+
+    /// What `#[target_feature(enable = text)]` enables. In a constant, an unknown name is an error
+    /// of compilation.
+    pub(crate) const fn enabled_by(text: &str) -> Self {
+        let (mut enabled, mut rest) = (Self::empty(), text.as_bytes());
+        loop {
+            let mut len = 0;
+            while len < rest.len() && rest[len] != b',' {
+                len += 1;
+            }
+            let (name, behind) = rest.split_at(len);
+            enabled = enabled.union(Self::named(name));
+            match behind {
+                [_, next @ ..] => rest = next,
+                [] => break,
+            }
+        }
+        // The compiler takes AVX2 for granted with VAES, CPUID does not.
+        if enabled.contains(Self::VAES) {
+            enabled = enabled.union(Self::AVX2);
+        }
+        enabled.with_bases()
+    }
+
+    /// The feature of that name.
+    const fn named(name: &[u8]) -> Self {
+        let mut row = 0;
+        while row < TABLE.len() {
+            if is_same(TABLE[row].0.as_bytes(), name) {
+                return TABLE[row].1;
+            }
+            row += 1;
+        }
+        panic!("an attribute enables a feature that this architecture does not have")
+    }
+
+    /// These features and all that they build on. No [`Cpu`] has a feature without its basis.
+    const fn with_bases(self) -> Self {
+        let (mut all, mut row) = (self, 0);
+        while row < TABLE.len() {
+            let (_, feature, basis) = TABLE[row];
+            if all.contains(feature) {
+                all = all.union(basis);
+            }
+            row += 1;
+        }
+        if all.bits() == self.bits() { all } else { all.with_bases() }
+    }
+}
+
+/// Whether both are equal. A constant cannot compare slices by `==`.
+const fn is_same(mut left: &[u8], mut right: &[u8]) -> bool {
+    while let ([a, others @ ..], [b, rest @ ..]) = (left, right) {
+        if *a != *b {
+            return false;
+        }
+        (left, right) = (others, rest);
+    }
+    left.is_empty() && right.is_empty()
 }
 
 bitflags::bitflags! {

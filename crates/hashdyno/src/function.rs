@@ -51,20 +51,22 @@ macro_rules! function {
 }
 pub(crate) use function;
 
-/// The portable kernel of a [`Checksum`](crate::parts::checksum::Checksum) that has a function from whole
-/// messages to integers, which is compiled into the loop over many of them. `after` is as for
+/// The portable kernel of a [`Checksum`](crate::parts::checksum::Checksum) that has a function from
+/// whole messages to integers, which is compiled into the loop over many of them. `after` is as for
 /// [`crate::parts::checksum::checksum_kernel`].
 macro_rules! kernel_of_function {
     ($checksum:ident, $after:path, $function:path) => {{
+        use $crate::parts::checksum::Checksum;
+
         fn absorb(state: &mut $crate::State, blocks: &[u8]) {
-            let register = state.view::<<$checksum as $crate::parts::checksum::Checksum>::Register>();
+            let register = state.view::<<$checksum as Checksum>::Register>();
             *register = $after(*register, blocks);
         }
-        let whole = $crate::kernel::one_shot!(
-            [] [] <$checksum as $crate::parts::checksum::Checksum>::LEN,
+        let one_shot = $crate::kernel::one_shot!(
+            [] [] <$checksum as Checksum>::LEN,
             |message, out| $crate::parts::words::write($function(message).to_be_bytes(), out)
         );
-        let code = $crate::Code::OneShot(absorb, whole);
+        let code = $crate::Code::OneShot(absorb, one_shot);
         $crate::Kernel::of("portable", $crate::Features::empty(), code)
     }};
 }

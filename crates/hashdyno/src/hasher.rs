@@ -1,3 +1,15 @@
+//! Messages that come in pieces: buffering, once for all digests.
+//!
+//! ```text
+//! Hasher:   digest, kernel, message_len, room, buffered | State: length, room | buffer of a block
+//! update:   fills the buffer, absorbs it, absorbs whole blocks where they lie, keeps the rest
+//! end:      the state, the buffered bytes and the length go to `Digest::finish`
+//! ```
+//!
+//! `Hasher` has room for any digest, `FittedHasher` for its own. Both have one layout, so all
+//! methods are `FittedHasher`'s. `hasher/many.rs` takes pieces of many messages at a time, and
+//! `hasher/saved.rs` makes bytes of a hasher.
+
 use std::io::{self, Write};
 use std::mem::MaybeUninit;
 use std::ops::{Deref, DerefMut};

@@ -1,3 +1,39 @@
+//! Kernels: each is one way to compute a digest, with the CPU features that its code needs.
+//!
+//! A digest has a list of kernels for one message and a list for many (`Digest::one`,
+//! `Digest::many`). The macros in `kernel/rows.rs` write both lists for each architecture.
+//!
+//! ```text
+//! Kernel                       a constant of the library
+//!     needs                    CPU features without which the code must not run
+//!     suits, beaten_by         where the kernel is worth it; no matter of soundness
+//!     resumes, updates,        abilities of lanes beside whole messages that begin
+//!       iterates                 with the initial value
+//!     code = Blocks            absorb(state, blocks): whole blocks of one message
+//!            OneShot           the same, and functions of whole messages without a state
+//!            Lanes             absorb(batch): many messages, one in each lane
+//!       |
+//!       |  Kernel::bind, Kernel::bind_many: has this CPU all of `needs`?
+//!       v
+//! ReadyKernel, ReadyLanes      a kernel with the proof, which safe code may call
+//! ```
+//!
+//! `Digest::kernel` chooses the first kernel of the list that the CPU can run and that is worth it
+//! there. If there is none, it chooses the first that the CPU can run.
+//!
+//! Invariants:
+//!
+//! - Only `bind` and `bind_many` make a `ReadyKernel` or a `ReadyLanes`. So the CPU has the
+//!   features whenever the code is called.
+//! - Safe code cannot declare fewer features than its code has. The fields of `Kernel` are private,
+//!   and `Kernel::new` is unsafe.
+//! - `absorb` is given whole blocks, and at least one.
+//! - A one-shot function writes `OneShot::output_len` bytes. Its caller compares that number with
+//!   the length of the output. Kernels without such functions have `usize::MAX` there.
+//!
+//! One-shot functions serve short messages. To set up a state and to call through pointers takes
+//! longer than a checksum of five bytes.
+
 use std::fmt;
 
 use crate::{Batch, Cores, Cpu, Features, State};
@@ -125,6 +161,10 @@ impl Kernel {
     }
 
     /// The same within this crate, each of whose kernels is tried by `tests/every_kernel.rs`.
+    ///
+    /// On a CPU that has every feature, tests notice no mistake in `needs`. So macros compare it
+    /// with what the code is compiled for, by [`Features::covering`]. A test reads all other calls:
+    /// `crates/cli/tests/attributes.rs`.
     pub(crate) const fn of(name: &'static str, needs: Features, code: Code) -> Self {
         Self {
             name,

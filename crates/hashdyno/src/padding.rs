@@ -1,3 +1,9 @@
+//! How a digest ends its messages: a mark, zeros and usually the length in bits.
+//!
+//! `Padding` is the one value that both a hasher and lanes read. `strengthen` and `pad` absorb the
+//! end of one message by a state. `end`, for x86-64 and AArch64, makes it in registers, for kernels
+//! that keep a block there. A block made by small stores would be waited for by a kernel's loads.
+
 use crate::parts::words;
 use crate::{State, Tail};
 
@@ -55,11 +61,11 @@ impl Padding {
         Self { mark, ..self }
     }
 
-    /// How many blocks of `block_len` bytes the last `rest` bytes of a message make with their
+    /// How many blocks of `block_len` bytes the last `tail_len` bytes of a message make with their
     /// padding: one or two.
     #[inline(always)]
-    pub(crate) const fn blocks(self, rest: usize, block_len: usize) -> usize {
-        if rest + 1 + self.length_bytes <= block_len { 1 } else { 2 }
+    pub(crate) const fn blocks(self, tail_len: usize, block_len: usize) -> usize {
+        if tail_len + 1 + self.length_bytes <= block_len { 1 } else { 2 }
     }
 }
 

@@ -1,3 +1,10 @@
+//! A digest as a value: `Digest` says all there is to say of an algorithm, declared once.
+//!
+//! Each family declares its digests as statics in its file of `digests/`. A digest is its names,
+//! lengths, start and end, two lists of kernels and its modes. `Digest::kernel` chooses a kernel
+//! for a CPU. `Digest::digest_into` digests a whole message: by a one-shot function if the kernel
+//! has one, else by a state.
+
 use std::fmt;
 
 use crate::modes::Modes;
@@ -268,12 +275,12 @@ impl Digest {
         message: &[u8],
         out: &mut [u8],
     ) {
-        let (blocks, rest) = message.split_at(message.len() - self.tail_len(message.len()));
+        let (blocks, tail) = message.split_at(message.len() - self.tail_len(message.len()));
         if !blocks.is_empty() {
             kernel.absorb(state, blocks);
         }
         let message_len = taken + message.len() as u64;
-        (self.finish)(state, Tail { bytes: rest, message_len, kernel }, out);
+        (self.finish)(state, Tail { bytes: tail, message_len, kernel }, out);
     }
 
     /// How many of `len` bytes must be kept for [`Digest::finish`].
@@ -284,8 +291,8 @@ impl Digest {
             return len;
         }
         // Both ways to spare a division, which costs as much as the checksum of a short message.
-        let rest = if block & (block - 1) == 0 { len & (block - 1) } else { len % block };
-        if rest == 0 && self.holds_last_block { block } else { rest }
+        let tail_len = if block & (block - 1) == 0 { len & (block - 1) } else { len % block };
+        if tail_len == 0 && self.holds_last_block { block } else { tail_len }
     }
 }
 

@@ -1,3 +1,14 @@
+//! The state of an algorithm between blocks: plain bytes without a heap.
+//!
+//! ```text
+//! State:  len | room: quads of 16 bytes, aligned; the first `len` bytes are initialised
+//! ```
+//!
+//! Only `State::init` and `State::fill` initialise bytes, and no others are read or copied. So a
+//! state of 16 bytes costs 16 bytes, though there is room for the largest. A `State` is seen
+//! through a reference: the memory may be a local (`AnyState`) or part of a hasher
+//! (`State::within`).
+
 use std::mem::MaybeUninit;
 use std::ops::{Deref, DerefMut};
 use std::ptr;

@@ -87,7 +87,7 @@ impl Sums {
         Self { bytes: (self.bytes + bytes as u32) % MODULUS, sums }
     }
 
-    /// The same of at most 64 bytes: the sum of so many does not reach the modulus.
+    /// The same of at most 128 bytes, whose sum does not reach the modulus.
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     fn after_few(self, (bytes, sums): (u32, u32), len: usize) -> Self {

@@ -171,15 +171,23 @@ fn absorb<W: Design, const BLOCK: usize>(state: &mut State, blocks: &[u8]) {
     });
 }
 
-/// The kernels by rows, in the module of its name, for an instruction set.
+/// The kernels by rows, for an instruction set: module of `rows` and here, name, features.
 #[cfg(target_arch = "x86_64")]
-macro_rules! by_rows {
-    ($module:ident $features:literal) => {
+macro_rules! row_kernels {
+    ($module:ident $name:literal, $features:literal) => {
         mod $module {
             use super::*;
 
+            pub(super) const U32: Kernel = kernel(Code::Blocks(absorb_u32));
+            pub(super) const U64: Kernel = kernel(Code::Blocks(absorb_u64));
+
+            const fn kernel(code: Code) -> Kernel {
+                Kernel::of($name, rows::$module::NEEDS.covering($features), code)
+                    .except(Cores::ZEN5)
+            }
+
             #[target_feature(enable = $features)]
-            pub(super) fn absorb_u32(state: &mut State, blocks: &[u8]) {
+            fn absorb_u32(state: &mut State, blocks: &[u8]) {
                 const INPUTS: [Input<u32>; 10] = Input::<u32>::all(&ORDER, &<u32 as Design>::PI);
                 absorb_by::<u32, 64>(state, blocks, |upper, lower, message| {
                     rows::$module::compress_u32::<14, 16, 12, 8, 7, 10>(
@@ -189,7 +197,7 @@ macro_rules! by_rows {
             }
 
             #[target_feature(enable = $features)]
-            pub(super) fn absorb_u64(state: &mut State, blocks: &[u8]) {
+            fn absorb_u64(state: &mut State, blocks: &[u8]) {
                 const INPUTS: [Input<u64>; 10] = Input::<u64>::all(&ORDER, &<u64 as Design>::PI);
                 absorb_by::<u64, 128>(state, blocks, |upper, lower, message| {
                     rows::$module::compress_u64::<16, 32, 25, 16, 11, 10>(
@@ -201,9 +209,9 @@ macro_rules! by_rows {
     };
 }
 #[cfg(target_arch = "x86_64")]
-by_rows!(avx512 "avx512f,avx512vl");
+row_kernels!(avx512 "avx512vl", "avx512f,avx512vl");
 #[cfg(target_arch = "x86_64")]
-by_rows!(avx2 "avx2");
+row_kernels!(avx2 "avx2", "avx2");
 
 /// What the word size decides.
 trait Design: Word {
@@ -236,12 +244,8 @@ impl Design for u64 {
         0x0801f2e2858efc16,
         0x636920d871574e69,
     ];
-    const ONE: &'static [Kernel] = kernels![
-        Kernel::of("avx512vl", rows::avx512::NEEDS, Code::Blocks(avx512::absorb_u64))
-            .except(Cores::ZEN5),
-        Kernel::of("avx2", rows::avx2::NEEDS, Code::Blocks(avx2::absorb_u64)).except(Cores::ZEN5);
-        Kernel::portable(absorb::<u64, 128>),
-    ];
+    const ONE: &'static [Kernel] =
+        kernels![avx512::U64, avx2::U64; Kernel::portable(absorb::<u64, 128>)];
     const MANY: &'static [Kernel] =
         many_kernels![lanes!(Blake64Lanes, u64, 1 * avx512), lanes!(Blake64Lanes, u64, 1 * avx2),];
 }
@@ -257,12 +261,8 @@ impl Design for u32 {
         }
         halves
     };
-    const ONE: &'static [Kernel] = kernels![
-        Kernel::of("avx512vl", rows::avx512::NEEDS, Code::Blocks(avx512::absorb_u32))
-            .except(Cores::ZEN5),
-        Kernel::of("avx2", rows::avx2::NEEDS, Code::Blocks(avx2::absorb_u32)).except(Cores::ZEN5);
-        Kernel::portable(absorb::<u32, 64>),
-    ];
+    const ONE: &'static [Kernel] =
+        kernels![avx512::U32, avx2::U32; Kernel::portable(absorb::<u32, 64>)];
     const MANY: &'static [Kernel] = many_kernels![
         lanes!(Blake32Lanes, u32, 1 * avx512),
         lanes!(Blake32Lanes, u32, 1 * avx2),

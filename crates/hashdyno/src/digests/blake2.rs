@@ -96,6 +96,9 @@ static BLAKE2S_256: Digest = Digest {
 /// last block.
 type Chain<W> = [W; 11];
 
+/// The last block is compressed in another way, so it is kept back even where it is full.
+const HOLDS_LAST_BLOCK: bool = true;
+
 /// What all have in common that put out `LEN` bytes and take `BLOCK` at a time.
 const fn design<W: Design, const BLOCK: usize, const LEN: usize>() -> Digest {
     Digest {
@@ -104,7 +107,7 @@ const fn design<W: Design, const BLOCK: usize, const LEN: usize>() -> Digest {
         security: security(LEN),
         output_len: LEN,
         block_len: BLOCK,
-        holds_last_block: true,
+        holds_last_block: HOLDS_LAST_BLOCK,
         start: start::<W, LEN>,
         finish: finish::<W, BLOCK>,
         one: W::ONE,

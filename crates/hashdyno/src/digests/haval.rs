@@ -183,11 +183,11 @@ fn step<const PASSES: usize, const PASS: usize>(t: &mut [u32; 8], words: &[u32; 
     // In order: LLVM would add the constant last, when the newest word is known.
     let oldest = barrier::in_place(
         t[place(7)]
-            .rotate_right(11)
+            .rotate_right(OLDEST_TURN)
             .wrapping_add(words[ORDER[PASS - 1][step]])
             .wrapping_add(constant),
     );
-    t[place(7)] = mixed.rotate_right(7).wrapping_add(oldest);
+    t[place(7)] = mixed.rotate_right(MIXED_TURN).wrapping_add(oldest);
 }
 
 /// F1 to F5, arranged so that the newest word, wherever `phi` puts it, enters as late as can be.
@@ -225,6 +225,10 @@ const fn phi(passes: usize, pass: usize) -> [usize; 7] {
         _ => panic!("HAVAL has 3, 4 or 5 passes"),
     }
 }
+
+// How far a step rotates the value of its function, and the oldest word.
+const MIXED_TURN: u32 = 7;
+const OLDEST_TURN: u32 = 11;
 
 /// The order in which each pass takes the words of the message.
 #[rustfmt::skip]

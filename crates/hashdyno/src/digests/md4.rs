@@ -59,28 +59,34 @@ fn absorb(state: &mut State, blocks: &[u8]) {
 fn compress(chain: &mut [u32; 4], block: &[u8; 64]) {
     // Hidden from LLVM, which would otherwise add the constants last, one cycle later than need be
     // in each step.
-    let roots = black_box([0x5a82_7999, 0x6ed9_eba1]);
+    let roots = black_box(ROOTS);
     let [mut a, mut b, mut c, mut d] = *chain;
     let words: [u32; 16] = bytemuck::cast::<_, [[u8; 4]; 16]>(*block).mapped(u32::from_le_bytes);
     macro_rules! round {
-        ($order:expr, $shifts:expr, $root:expr, $mix:expr) => {
+        ($round:literal, $root:expr, $mix:expr) => {
             sixteen!(STEP => {
                 let mix: fn(u32, u32, u32, u32) -> u32 = $mix;
-                let sum = mix(a.wrapping_add(words[$order[STEP]]).wrapping_add($root), b, c, d);
-                (a, d, c, b) = (d, c, b, sum.rotate_left($shifts[STEP % 4]));
+                let word = words[const { ORDER[$round][STEP] }];
+                let sum = mix(a.wrapping_add(word).wrapping_add($root), b, c, d);
+                let turned = sum.rotate_left(const { SHIFTS[$round][STEP % 4] });
+                (a, d, c, b) = (d, c, b, turned);
             });
         };
     }
     // The newest word is b: each function is written so that the fewest operations follow it.
-    round!(ORDER[0], [3, 7, 11, 19], 0, |x, b, c, d| x.wrapping_add(d ^ (b & (c ^ d))));
-    round!(ORDER[1], [3, 5, 9, 13], roots[0], |x, b, c, d| x
-        .wrapping_add(c & d)
-        .wrapping_add(b & (c ^ d)));
-    round!(ORDER[2], [3, 9, 11, 15], roots[1], |x, b, c, d| x.wrapping_add(b ^ (c ^ d)));
+    round!(0, 0, |x, b, c, d| x.wrapping_add(d ^ (b & (c ^ d))));
+    round!(1, roots[0], |x, b, c, d| x.wrapping_add(c & d).wrapping_add(b & (c ^ d)));
+    round!(2, roots[1], |x, b, c, d| x.wrapping_add(b ^ (c ^ d)));
     for (chain, word) in chain.iter_mut().zip([a, b, c, d]) {
         *chain = chain.wrapping_add(word);
     }
 }
+
+/// 2^30 times the square roots of 2 and 3: what the steps of the second and third round add.
+const ROOTS: [u32; 2] = [0x5a82_7999, 0x6ed9_eba1];
+
+/// How far four steps of each round rotate; the next four rotate alike.
+const SHIFTS: [[u32; 4]; 3] = [[3, 7, 11, 19], [3, 5, 9, 13], [3, 9, 11, 15]];
 
 /// The word that each step of each round adds.
 const ORDER: [[usize; 16]; 3] = [

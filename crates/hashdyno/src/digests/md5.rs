@@ -67,33 +67,38 @@ pub(super) fn compress(chain: &mut [u32; 4], block: &[u8; 64]) {
     // In order is what must not wait for b: LLVM would add the constants last, one cycle later than
     // need be in each step.
     macro_rules! round {
-        ($round:literal, $order:expr, $shifts:expr, $mix:expr) => {
+        ($round:literal, $mix:expr) => {
             sixteen!(STEP => {
                 let mix: fn(u32, u32, u32, u32) -> u32 = $mix;
                 let sum = barrier::in_place(
-                    a.wrapping_add(words[$order(STEP) % 16])
+                    a.wrapping_add(words[const { ORDER[$round][STEP] }])
                         .wrapping_add(SINES[16 * $round + STEP]),
                 );
-                (a, d, c, b) =
-                    (d, c, b, b.wrapping_add(mix(sum, b, c, d).rotate_left($shifts[STEP % 4])));
+                let turned = mix(sum, b, c, d).rotate_left(const { SHIFTS[$round][STEP % 4] });
+                (a, d, c, b) = (d, c, b, b.wrapping_add(turned));
             });
         };
     }
     // The newest word is b: each function is written so that the fewest operations follow it.
-    round!(0, |step| step, [7, 12, 17, 22], |sum, b, c, d| sum
-        .wrapping_add(d ^ (b & barrier::in_place(c ^ d))));
-    round!(1, |step| 5 * step + 1, [5, 9, 14, 20], |sum, b, c, d| barrier::in_place(
-        sum.wrapping_add(c & !d)
-    )
-    .wrapping_add(b & d));
-    round!(2, |step| 3 * step + 5, [4, 11, 16, 23], |sum, b, c, d| sum
-        .wrapping_add(b ^ barrier::in_place(c ^ d)));
-    round!(3, |step| 7 * step, [6, 10, 15, 21], |sum, b, c, d| sum
-        .wrapping_add(c ^ (b | barrier::in_place(!d))));
+    round!(0, |sum, b, c, d| sum.wrapping_add(d ^ (b & barrier::in_place(c ^ d))));
+    round!(1, |sum, b, c, d| barrier::in_place(sum.wrapping_add(c & !d)).wrapping_add(b & d));
+    round!(2, |sum, b, c, d| sum.wrapping_add(b ^ barrier::in_place(c ^ d)));
+    round!(3, |sum, b, c, d| sum.wrapping_add(c ^ (b | barrier::in_place(!d))));
     for (chain, word) in chain.iter_mut().zip([a, b, c, d]) {
         *chain = chain.wrapping_add(word);
     }
 }
+
+/// The word that each step of each round adds.
+const ORDER: [[usize; 16]; 4] = [
+    [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15],
+    [1, 6, 11, 0, 5, 10, 15, 4, 9, 14, 3, 8, 13, 2, 7, 12],
+    [5, 8, 11, 14, 1, 4, 7, 10, 13, 0, 3, 6, 9, 12, 15, 2],
+    [0, 7, 14, 5, 12, 3, 10, 1, 8, 15, 6, 13, 4, 11, 2, 9],
+];
+
+/// How far four steps of each round rotate; the next four rotate alike.
+const SHIFTS: [[u32; 4]; 4] = [[7, 12, 17, 22], [5, 9, 14, 20], [4, 11, 16, 23], [6, 10, 15, 21]];
 
 /// `floor(2^32 * abs(sin(step + 1)))`, as RFC 1321 prints them.
 const SINES: [u32; 64] = [

@@ -34,7 +34,7 @@ static RIPEMD128: Digest = Digest {
     finish: finish::<4>,
     one: kernels![
         crate::many::alone!(Joined<4>),
-        bmi2(absorb_joined_bmi2::<4>);
+        Kernel::of("bmi2", BMI, Code::Blocks(absorb_joined_bmi2::<4>));
         Kernel::portable(absorb_joined::<4>)
     ],
     many: many_kernels![
@@ -57,7 +57,10 @@ static RIPEMD160: Digest = Digest {
     output_len: 20,
     start: |state| state.init::<[u32; 5]>(from_initial([0, 1, 2, 3, 4])),
     finish: finish::<5>,
-    one: kernels![bmi2(absorb_joined_bmi2::<5>); Kernel::portable(absorb_joined::<5>)],
+    one: kernels![
+        Kernel::of("bmi2", BMI, Code::Blocks(absorb_joined_bmi2::<5>));
+        Kernel::portable(absorb_joined::<5>)
+    ],
     many: many_kernels![
         lanes!(Joined<5>, u32, 2 * avx512).only(Cores::AMD),
         lanes!(Joined<5>, u32, 1 * avx512),
@@ -76,7 +79,7 @@ static RIPEMD256: Digest = Digest {
     finish: finish::<8>,
     one: kernels![
         crate::many::alone!(Apart<4>),
-        bmi2(absorb_apart_bmi2::<4>);
+        Kernel::of("bmi2", BMI, Code::Blocks(absorb_apart_bmi2::<4>));
         Kernel::portable(absorb_apart::<4>)
     ],
     many: many_kernels![
@@ -95,7 +98,10 @@ static RIPEMD320: Digest = Digest {
     output_len: 40,
     start: |state| state.init::<[u32; 10]>(from_initial([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])),
     finish: finish::<10>,
-    one: kernels![bmi2(absorb_apart_bmi2::<5>); Kernel::portable(absorb_apart::<5>)],
+    one: kernels![
+        Kernel::of("bmi2", BMI, Code::Blocks(absorb_apart_bmi2::<5>));
+        Kernel::portable(absorb_apart::<5>)
+    ],
     many: many_kernels![
         lanes!(Apart<5>, u32, 2 * avx512).only(Cores::AMD),
         lanes!(Apart<5>, u32, 1 * avx512),
@@ -131,19 +137,17 @@ fn finish<const WORDS: usize>(state: &mut State, tail: Tail<'_>, out: &mut [u8])
     }
 }
 
-/// A kernel of the same text, compiled for a CPU that negates within an AND and rotates into
-/// another register.
 #[cfg(target_arch = "x86_64")]
-const fn bmi2(absorb: unsafe fn(&mut State, &[u8])) -> Kernel {
-    Kernel::of("bmi2", Features::BMI1.union(Features::BMI2), Code::Blocks(absorb))
-}
+const BMI: Features = Features::BMI1.union(Features::BMI2);
 
+/// The same text, compiled for a CPU that negates within an AND and rotates into another register.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "bmi1,bmi2")]
 fn absorb_joined_bmi2<const N: usize>(state: &mut State, blocks: &[u8]) {
     absorb_joined::<N>(state, blocks);
 }
 
+/// As [`absorb_joined_bmi2`].
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "bmi1,bmi2")]
 fn absorb_apart_bmi2<const N: usize>(state: &mut State, blocks: &[u8]) {
@@ -251,7 +255,11 @@ fn step<const N: usize>(
         _ => sum.wrapping_add(b ^ (c | !d)),
     };
     let turned = sum.rotate_left(shift);
-    if N == 4 { [d, turned, b, c, e] } else { [e, turned.wrapping_add(e), b, c.rotate_left(10), d] }
+    if N == 4 {
+        [d, turned, b, c, e]
+    } else {
+        [e, turned.wrapping_add(e), b, c.rotate_left(C_TURN), d]
+    }
 }
 
 /// What the words of the chain start from: those of a left line of five, then those of a right one.
@@ -307,6 +315,9 @@ const RIGHT: Line = Line {
         [8, 5, 12, 9, 12, 5, 14, 6, 8, 13, 6, 5, 15, 13, 11, 11],
     ],
 };
+
+/// How far a step of a line of five rotates the word c.
+const C_TURN: u32 = 10;
 
 /// The words that lines of four and of five exchange after each round.
 const EXCHANGED: [[usize; 5]; 2] = [[0, 1, 2, 3, 0], [1, 3, 0, 2, 4]];

@@ -78,7 +78,7 @@ pub(super) fn compress(chain: &mut [u32; 5], block: &[u8; 64]) {
                         ^ words[(I + 2) % 16]
                         ^ words[(I + 8) % 16]
                         ^ words[(I + 13) % 16])
-                        .rotate_left(1);
+                        .rotate_left(WORD_TURN);
                 }
                 let sum = e.wrapping_add(words[I]).wrapping_add(ROOTS[STEP / 20]);
                 let sum = match STEP / 20 {
@@ -86,7 +86,8 @@ pub(super) fn compress(chain: &mut [u32; 5], block: &[u8; 64]) {
                     2 => sum.wrapping_add(c & d).wrapping_add(b & (c ^ d)),
                     _ => sum.wrapping_add(b ^ c ^ d),
                 };
-                (e, d, c, b, a) = (d, c, b.rotate_left(30), a, sum.wrapping_add(a.rotate_left(5)));
+                let newest = sum.wrapping_add(a.rotate_left(A_TURN));
+                (e, d, c, b, a) = (d, c, b.rotate_left(B_TURN), a, newest);
             });
         };
     }
@@ -102,3 +103,8 @@ pub(super) fn compress(chain: &mut [u32; 5], block: &[u8; 64]) {
 
 /// 2^30 times the square roots of 2, 3, 5 and 10: what the steps add, twenty each.
 const ROOTS: [u32; 4] = [0x5a82_7999, 0x6ed9_eba1, 0x8f1b_bcdc, 0xca62_c1d6];
+
+// How far a word of the schedule rotates, and the words a and b in a step.
+const WORD_TURN: u32 = 1;
+const A_TURN: u32 = 5;
+const B_TURN: u32 = 30;

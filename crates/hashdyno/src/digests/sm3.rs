@@ -77,13 +77,16 @@ fn compress(chain: &mut [u32; 8], block: &[u8; 64]) {
                 if STEP >= 12 {
                     let mixed = words[(I + 4) % 16]
                         ^ words[(I + 11) % 16]
-                        ^ words[(I + 1) % 16].rotate_left(15);
-                    let mixed = mixed ^ mixed.rotate_left(15) ^ mixed.rotate_left(23);
-                    words[(I + 4) % 16] =
-                        mixed ^ words[(I + 7) % 16].rotate_left(7) ^ words[(I + 14) % 16];
+                        ^ words[(I + 1) % 16].rotate_left(WORD_TURNS[0]);
+                    let mixed =
+                        mixed ^ mixed.rotate_left(P1_TURNS[0]) ^ mixed.rotate_left(P1_TURNS[1]);
+                    words[(I + 4) % 16] = mixed
+                        ^ words[(I + 7) % 16].rotate_left(WORD_TURNS[1])
+                        ^ words[(I + 14) % 16];
                 }
-                let turned = a.rotate_left(12);
-                let sum = turned.wrapping_add(e).wrapping_add(constant(STEP)).rotate_left(7);
+                let turned = a.rotate_left(A_TURN);
+                let sum =
+                    turned.wrapping_add(e).wrapping_add(constant(STEP)).rotate_left(SUM_TURN);
                 let (ff, gg) = if STEP < 16 {
                     (a ^ b ^ c, e ^ f ^ g)
                 } else {
@@ -94,12 +97,12 @@ fn compress(chain: &mut [u32; 8], block: &[u8; 64]) {
                     .wrapping_add(words[I] ^ words[(I + 4) % 16])
                     .wrapping_add(sum ^ turned);
                 let second = gg.wrapping_add(h).wrapping_add(words[I]).wrapping_add(sum);
-                (d, c, b, a) = (c, b.rotate_left(9), a, first);
+                (d, c, b, a) = (c, b.rotate_left(B_TURN), a, first);
                 (h, g, f, e) = (
                     g,
-                    f.rotate_left(19),
+                    f.rotate_left(F_TURN),
                     e,
-                    second ^ second.rotate_left(9) ^ second.rotate_left(17),
+                    second ^ second.rotate_left(P0_TURNS[0]) ^ second.rotate_left(P0_TURNS[1]),
                 );
             });
         };
@@ -112,6 +115,16 @@ fn compress(chain: &mut [u32; 8], block: &[u8; 64]) {
         *chain ^= word;
     }
 }
+
+// How far the permutations P0 and P1 rotate, and the schedule besides.
+const P0_TURNS: [u32; 2] = [9, 17];
+const P1_TURNS: [u32; 2] = [15, 23];
+const WORD_TURNS: [u32; 2] = [15, 7];
+// How far a step rotates the words a, b and f, and the sum of a, e and its constant.
+const A_TURN: u32 = 12;
+const B_TURN: u32 = 9;
+const F_TURN: u32 = 19;
+const SUM_TURN: u32 = 7;
 
 /// What a step adds: one of two numbers, rotated by the step's own.
 const fn constant(step: usize) -> u32 {

@@ -178,11 +178,11 @@ word!(
 );
 
 const fn portable<W: Word>() -> Kernel {
-    let whole = one_shot!(
+    let one_shot = one_shot!(
         [<W: Word>] [::<W>] size_of::<W>(),
         |message, out| digest_by::<W>(message, out, digest_long::<W>)
     );
-    Kernel::of("portable", Features::empty(), Code::OneShot(absorb::<W>, whole))
+    Kernel::of("portable", Features::empty(), Code::OneShot(absorb::<W>, one_shot))
 }
 
 /// Never inlined into a kernel: its features would let the compiler make the sums lanes of a slow

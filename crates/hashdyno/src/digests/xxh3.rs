@@ -263,13 +263,13 @@ macro_rules! xxh3_kernel {
             H::long(bytemuck::cast(sums), message.len() as u64).write(out);
         }
 
-        let whole = crate::kernel::one_shot!(
+        let one_shot = crate::kernel::one_shot!(
             $($features,)? [<H: Hash>] [::<H>] size_of::<H>(),
             |message, out| {
                 digest_by::<H>(message, out, |message, out| long::<H>(message, out));
             }
         );
-        Kernel::of($name, $needs, Code::OneShot(absorb, whole))
+        Kernel::of($name, $needs$(.covering($features))?, Code::OneShot(absorb, one_shot))
     }};
 }
 use xxh3_kernel;

@@ -1,3 +1,6 @@
+//! Errors of keys, seeds, secrets and derived keys. Each text names the value that was given and
+//! the values that are expected.
+
 use thiserror::Error;
 
 /// Why there is no such [`crate::Key`].

@@ -42,20 +42,20 @@ pub(crate) trait Design<W: Word, const CHAIN: usize, const WORDS: usize> {
     fn tail_len(len: usize) -> usize {
         match len % Self::BLOCK {
             0 if Self::HOLDS_LAST_BLOCK && len > 0 => Self::BLOCK,
-            rest => rest,
+            tail_len => tail_len,
         }
     }
 
-    /// How many blocks the last `rest` bytes of a message make with their padding: one or two.
+    /// How many blocks the last `tail_len` bytes of a message make with their padding: one or two.
     #[inline(always)]
-    fn tail_blocks(rest: usize) -> usize {
-        Self::PADDING.blocks(rest, Self::BLOCK)
+    fn tail_blocks(tail_len: usize) -> usize {
+        Self::PADDING.blocks(tail_len, Self::BLOCK)
     }
 
     /// What the last 32 bytes of the last block have in common with others of that length, as
-    /// little-endian words: usually the length. `rest` bytes are in the tail.
+    /// little-endian words: usually the length.
     #[inline(always)]
-    fn trailer(_: &Digest, _rest: usize, message_len: u64) -> [u64; 4] {
+    fn trailer(_: &Digest, _tail_len: usize, message_len: u64) -> [u64; 4] {
         let bits = message_len << 3;
         match Self::PADDING.endian {
             Endian::Little => [0, 0, 0, bits],
@@ -82,7 +82,7 @@ pub(crate) trait Design<W: Word, const CHAIN: usize, const WORDS: usize> {
     /// Changes words of the chain, as `set(word, value)`, before the last blocks of a message, of
     /// which this is number `block`.
     #[inline(always)]
-    fn adjust(_set: impl FnMut(usize, W), _block: usize, _rest: usize, _message_len: u64) {}
+    fn adjust(_set: impl FnMut(usize, W), _block: usize, _tail_len: usize, _message_len: u64) {}
 
     /// The words of a digest as they lie in memory. `chain` is the chain behind a message's last
     /// block, `output_len` the digest's length in bytes.

@@ -28,6 +28,8 @@ impl Batch<'_> {
         let mut ends = [[[0; BLOCK]; 2]; COUNT];
         let mut groups = self.groups::<COUNT, _>(min_fill, |len| len / BLOCK);
         while let Some(group) = groups.next(self) {
+            // Bodies are read where they lie; only the ends of messages are copied, for their
+            // padding.
             let mut chains = [initial; COUNT];
             let bodies = group.mapped(|(_, message)| message.as_chunks::<BLOCK>().0);
             let mut totals = [0; COUNT];
@@ -38,6 +40,7 @@ impl Batch<'_> {
             let mut at = 0;
             while at < shortest {
                 let mut blocks = bodies;
+                // A run is the blocks that lie together in all messages: one call absorbs them.
                 let mut run = usize::MAX;
                 for number in 0..COUNT {
                     blocks[number] = next(at, bodies[number], &ends[number], totals[number]);
@@ -50,6 +53,8 @@ impl Batch<'_> {
                 at += run;
             }
             for number in 0..COUNT {
+                // The longer messages go on alone: too few are left to fill the waits of one
+                // another.
                 let mut at = at;
                 if at < totals[number] {
                     state.init(chains[number]);

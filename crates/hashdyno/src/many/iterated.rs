@@ -90,6 +90,8 @@ fn iterate<W: Word>(
     let block: &mut [W] = bytemuck::cast_slice_mut(&mut block.0);
     let messages = batch.messages.len();
     for first in (0..messages).step_by(count) {
+        // Lanes behind the last message repeat it. They have no number, so nobody gets their
+        // digest.
         let number = |lane: usize| (first + lane).min(messages - 1);
         for (start, states) in [&mut *inner, &mut *outer].into_iter().zip(iterated.states) {
             let state_len = chain / count * size_of::<W>();
@@ -105,6 +107,7 @@ fn iterate<W: Word>(
                 state.copy_from_slice(start);
                 // SAFETY: a kernel's own step, and room for its own lanes.
                 unsafe { (lanes.compress)(state.as_mut_ptr(), block.as_ptr()) };
+                // The padding stays behind the digest: it is the same in all blocks.
                 block[..digest].copy_from_slice(&state[..digest]);
             }
             for (all, code) in all.iter_mut().zip(&block[..digest]) {

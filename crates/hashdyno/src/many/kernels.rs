@@ -217,15 +217,17 @@ macro_rules! lane_kernel {
         $(#[$doc])*
         #[cfg(target_arch = $arch)]
         pub(crate) const fn $isa<W: Work>() -> Kernel {
+            let needs = $needs.covering($features);
             assert!(
-                $needs.contains(W::Lanes::NEEDS),
+                needs.contains(W::Lanes::NEEDS),
                 "the lanes are those of another instruction set"
             );
             let name = match W::Lanes::COUNT {
+                // Names are literals: a constant cannot make text of a number.
                 $($count => $name,)*
                 _ => panic!("kernels are named by their lanes"),
             };
-            let kernel = Kernel::of(name, $needs, Code::Lanes(W::Lanes::COUNT, $run::<W>));
+            let kernel = Kernel::of(name, needs, Code::Lanes(W::Lanes::COUNT, $run::<W>));
             if W::RESUMES {
                 kernel.resuming().updating().iterating(W::ITERATES)
             } else {

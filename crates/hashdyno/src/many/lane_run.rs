@@ -117,6 +117,7 @@ where
         let outer = if D::ITERATES { batch.outer.map(|outer| outer.chain()) } else { None };
         let outer = outer.map(|chain| (chain, iterated::padding::<D, L, CHAIN, WORDS>(batch)));
         let tiny = D::TINY && taken == 0;
+        // Tiny messages count as no blocks, so the queue has them last.
         let mut queue = Queue::new(batch.messages, blocks::<D, L::Word, CHAIN, WORDS>(tiny));
         queue.takes_shortest = tiny;
         let mut shortest =
@@ -141,6 +142,7 @@ where
         let mut rows = 0;
         // One loop for all of it, so that `absorb_tiny`, which is inlined, is there once.
         loop {
+            // Tiny rows are all alike and need no order: they pass the queue by.
             let tail = match run.tiny_of_rows(rows) {
                 Some(tail) => {
                     rows += L::COUNT;
@@ -148,6 +150,8 @@ where
                     Some(tail)
                 }
                 None => {
+                    // Tiny messages of a window are put into words together: several sets of lanes
+                    // at once.
                     if places.is_empty()
                         && let Some(shortest) = &mut shortest
                     {
@@ -354,8 +358,8 @@ where
         if tiny && len < TINY_LEN {
             return 0;
         }
-        let rest = D::tail_len(len);
-        (len - rest) / D::BLOCK + D::tail_blocks(rest)
+        let tail_len = D::tail_len(len);
+        (len - tail_len) / D::BLOCK + D::tail_blocks(tail_len)
     }
 }
 

@@ -305,11 +305,14 @@ impl<'a> Window<'a> {
     #[inline(never)]
     fn take_shortest<W: Word>(&mut self, lanes: usize, shortest: &mut Shortest<W>) -> usize {
         let Range { start, end } = self.left;
+        // The shortest stand at the end of the order. Whole sets of lanes only: others go to
+        // groups.
         let count = (end - start.max(self.shortest).min(end)).min(MAX_TINY) / lanes * lanes;
         self.left.end -= count;
         for (number, to) in self.order[end - count..end].iter().zip(&mut shortest.numbers) {
             *to = self.first + usize::from(*number);
         }
+        // A copy, as `put` borrows all of `shortest`.
         let numbers = shortest.numbers;
         let each = (0..).zip(&numbers[..count]);
         match self.messages {

@@ -29,10 +29,10 @@
 //! | [`in_place_with!`] | two values | the same |
 //! | [`loaded`], [`stored`] | bytes in memory | the bytes come from memory, or go there |
 //!
-//! The lanes of many messages have [`crate::parts::lanes::Lanes::barrier`], which is [`register!`] of
-//! their vectors, and [`crate::parts::lanes::Lanes::in_place`]. Elsewhere [`std::hint::black_box`] does,
-//! where a value may go through memory. Two more habits have their remedies here, which are no
-//! barriers: [`from_memory!`] and [`cold_path`].
+//! The lanes of many messages have [`crate::parts::lanes::Lanes::barrier`], which is [`register!`]
+//! of their vectors, and [`crate::parts::lanes::Lanes::in_place`]. Elsewhere
+//! [`std::hint::black_box`] does, where a value may go through memory. Two more habits have their
+//! remedies here, which are no barriers: [`from_memory!`] and [`cold_path`].
 //!
 //! Each use says in its place what it prevents, and was measured: remove one, and a benchmark
 //! tells.

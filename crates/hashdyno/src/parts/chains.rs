@@ -91,12 +91,13 @@ macro_rules! chain_kernel {
             C: Chain<L::Word, CHAIN, STEP, PIECE>,
             L: Arithmetic,
         {
-            assert!($needs.contains(L::NEEDS), "the lanes are those of another instruction set");
+            let needs = $needs.covering($features);
+            assert!(needs.contains(L::NEEDS), "the lanes are those of another instruction set");
             let name = match L::COUNT {
                 $($count => $name,)*
                 _ => panic!("kernels are named by their lanes"),
             };
-            Kernel::of(name, $needs, Code::Lanes(L::COUNT, $absorb::<C, L, CHAIN, STEP, PIECE>))
+            Kernel::of(name, needs, Code::Lanes(L::COUNT, $absorb::<C, L, CHAIN, STEP, PIECE>))
                 .resuming()
         }
 
@@ -108,6 +109,7 @@ macro_rules! chain_kernel {
             C: Chain<L::Word, CHAIN, STEP, PIECE>,
             L: Arithmetic,
         {
+            // Lanes are a call of their own: short messages need none of their registers.
             if batch.longest() <= C::SHORT {
                 batch.each_alone();
             } else {
@@ -164,7 +166,9 @@ macro_rules! chains {
         >()
     };
     (@ 2 $vector:ty) => { $crate::parts::lanes::wide::Wide2<$vector> };
-    (@ 4 $vector:ty) => { $crate::parts::lanes::wide::Wide2<$crate::parts::lanes::wide::Wide2<$vector>> };
+    (@ 4 $vector:ty) => {
+        $crate::parts::lanes::wide::Wide2<$crate::parts::lanes::wide::Wide2<$vector>>
+    };
     (@ avx512 u64) => { $crate::parts::lanes::x86_64::U64x4Vl };
     (@ $isa:ident $word:ident) => { $crate::many::lanes!(@ $isa $word) };
 }
@@ -193,6 +197,7 @@ fn absorb_in_lanes<C, L, const CHAIN: usize, const STEP: usize, const PIECE: usi
         let mut numbers = [NOT_YET; MAX_LANES];
         let (mut least, mut longest) = (usize::MAX, 0);
         for (lane, (number, message)) in group[..L::COUNT].iter_mut().enumerate() {
+            // A message that lanes do not serve is done alone, and its lane is empty.
             if message.len() <= C::SHORT || message.len() > C::LONG {
                 if lane < count {
                     batch.digest_one(*number);
@@ -226,6 +231,7 @@ where
     const { assert!(PIECE * size_of::<L::Word>() == VECTOR && PIECE.is_multiple_of(STEP)) };
     let block = STEP * size_of::<L::Word>();
     let mut chain = splat::<L, CHAIN>(start);
+    // Every message has these vectors, so no step needs a mask.
     let whole = least / VECTOR;
     for piece in 0..whole {
         let words = L::read_pieces::<PIECE>(&|lane: usize, from: usize, len: usize| {
@@ -237,6 +243,7 @@ where
             C::step(&mut chain, words);
         }
     }
+    // From here on messages end: masks compare the number of a step with the steps of a message.
     let mut lens = [L::Word::cut(0); MAX_LANES];
     let mut steps = lens;
     for lane in 0..L::COUNT {
@@ -254,6 +261,7 @@ where
     }
     while at < longest {
         let words = L::read_pieces::<PIECE>(&|lane: usize, from: usize, len: usize| {
+            // A lane that has ended reads its last vector again; the masks drop it.
             let piece = match group[lane].1.get(at..at + VECTOR) {
                 Some(piece) => piece,
                 None => &tails[lane],
@@ -268,6 +276,8 @@ where
             let number = L::splat(L::Word::cut((step / block) as u64));
             let goes_on = steps.above(number);
             let ends = !(goes_on | number.above(steps));
+            // All lanes take the step, and the masks choose: a step costs less than a branch that
+            // fails.
             let mut next = chain;
             C::step(&mut next, words);
             for (chain, next) in chain.iter_mut().zip(next) {
@@ -279,6 +289,7 @@ where
         }
         at += VECTOR;
     }
+    // A step is a power of two, so the lower bits of a length are the length of the rest.
     let lens = message_lens & L::splat(L::Word::cut(block as u64 - 1));
     let same_length = least == longest;
     let most = if same_length { least % block } else { block - 1 };

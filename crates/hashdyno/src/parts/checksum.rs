@@ -1,5 +1,35 @@
-//! Checksums whose kernels are functions from a register and bytes to a register: what their
-//! kernels are made of.
+//! The kernels of checksums: each is made of one function from a register and bytes to a register.
+//!
+//! Such a checksum keeps a register between blocks and nothing else. The function of a kernel is
+//! `after(register, blocks) -> register`. `checksum_kernel!` makes three entries from that
+//! function:
+//!
+//! ```text
+//! absorb(state, blocks)     a piece:          register = after(register, blocks)
+//! one_shot(message, out)    a whole message:  blocks, rest = split(message)
+//!                           up to MOST bytes: register = few(START, blocks)
+//!                           else, in `long`:  register = after(START, blocks)
+//!                                             finish(register, rest, message.len(), out)
+//! every(batch)              `one_shot` of each message, compiled into one loop
+//! ```
+//!
+//! `few` is compiled into `one_shot`, and `long` is a call at its end. So short messages need no
+//! register saved for the others. A whole message may have no block; a piece has at least one.
+//!
+//! The macro rewrites its parameters twice, so that one arm can write all functions. Each pair of
+//! brackets holds tokens that may be missing:
+//!
+//! ```text
+//! "avx2", NEEDS, "avx2", C: Crc, after::<C>, ..=64 => unsafe few::<C>      as a kernel has it
+//!   @ "avx2", NEEDS, ["avx2"] C [<C: Crc>] [::<C>] after::<C>, ..=64 => unsafe few::<C>
+//!   @ inline(never), "avx2", NEEDS, ["avx2"] C [<C: Crc>] [::<C>] [] after::<C>, 64 => few::<C>
+//!     |                             |          |          |       |
+//!     |                             |          |          |       `unsafe`, if `after` needs it
+//!     |                             |          |          arguments for the generic parameters
+//!     |                             |          generic parameters of the functions
+//!     |                             features of `#[target_feature]`; none: portable code
+//!     attribute of `long`: `inline(never)` beside a `few`, else `inline`
+//! ```
 
 use bytemuck::Pod;
 
@@ -129,7 +159,7 @@ macro_rules! checksum_kernel {
             $checksum::finish(register, rest, message.len() as u64, out);
         }
 
-        let whole = $crate::kernel::one_shot!(
+        let one_shot = $crate::kernel::one_shot!(
             $($features,)? [$($generics)*] [$($arguments)*] <$checksum as Checksum>::LEN,
             |message, out| {
                 $(
@@ -144,7 +174,11 @@ macro_rules! checksum_kernel {
                 long$($arguments)*(message, out);
             }
         );
-        $crate::Kernel::of($name, $needs, $crate::Code::OneShot(absorb$($arguments)*, whole))
+        $crate::Kernel::of(
+            $name,
+            $needs$(.covering($features))?,
+            $crate::Code::OneShot(absorb$($arguments)*, one_shot),
+        )
     }};
 }
 pub(crate) use checksum_kernel;

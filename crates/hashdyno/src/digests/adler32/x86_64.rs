@@ -1,3 +1,16 @@
+//! Adler-32 by vectors of 32 and of 64 bytes.
+//!
+//! A run of bytes needs two totals. One is the sum of the bytes. The other counts a byte as often
+//! as there are bytes from it to the end of the run. `Sums::after` joins both with the state:
+//!
+//! ```text
+//! weighted = sum over all groups of (size of a group - place in the group) * byte
+//! before   = sum over all groups of the bytes of all groups before
+//! other total = size of a group * before + weighted
+//! ```
+//!
+//! Short messages are two loads that overlap, with one weight for each byte.
+
 use std::arch::x86_64::*;
 
 use bytemuck::cast;
@@ -91,6 +104,7 @@ fn totals_512(groups: &[[u8; 64]], uncached: bool) -> (u64, u64) {
         for (sum, (weighted, group)) in sums.iter_mut().zip(weighted.iter_mut().zip(quad)) {
             *sum = add(weighted, group);
         }
+        // `sum` comes before each of the four groups and is counted four times at the end.
         let [one, second, third, fourth] = sums;
         let two = plus(one, second);
         let three = plus(two, third);
@@ -308,6 +322,7 @@ fn totals(groups: &[[u8; 32]], last: &[u8; 32], rest: usize, uncached: bool) -> 
         add([one, other]);
     }
     before = _mm256_add_epi32(before, _mm256_add_epi32(before_pairs, before_pairs));
+    // `before` is of whole pairs until here: a single group is behind all of them.
     if let [single] = single {
         let single = cast(*single);
         before = _mm256_add_epi32(before, sum);
@@ -320,6 +335,7 @@ fn totals(groups: &[[u8; 32]], last: &[u8; 32], rest: usize, uncached: bool) -> 
     let totals =
         _mm_add_epi32(_mm256_castsi256_si128(totals), _mm256_extracti128_si256::<1>(totals));
     let [sum, before, weighted, _]: [u32; 4] = cast(totals);
+    // Weights of the rest are 0, -1 and less: `weighted` may be negative.
     let of_rest = (rest as u64 * u64::from(sum)).wrapping_add(i64::from(weighted as i32) as u64);
     (sum.into(), (32 * u64::from(before)).wrapping_add(of_rest))
 }

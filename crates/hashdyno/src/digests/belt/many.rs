@@ -22,10 +22,10 @@ impl Design<u32, CHAIN, 8> for BeltLanes {
     const PADDING: Padding = Padding::of_mark(0);
     const ADJUSTS: bool = true;
 
-    /// The rest, if there is one, and the length.
+    /// The tail, if there is one, and the length.
     #[inline(always)]
-    fn tail_blocks(rest: usize) -> usize {
-        if rest == 0 { 1 } else { 2 }
+    fn tail_blocks(tail_len: usize) -> usize {
+        if tail_len == 0 { 1 } else { 2 }
     }
 
     #[inline(always)]
@@ -34,8 +34,8 @@ impl Design<u32, CHAIN, 8> for BeltLanes {
     }
 
     #[inline(always)]
-    fn adjust(mut set: impl FnMut(usize, u32), block: usize, rest: usize, _: u64) {
-        set(LAST, if block + 1 == Self::tail_blocks(rest) { u32::MAX } else { 0 });
+    fn adjust(mut set: impl FnMut(usize, u32), block: usize, tail_len: usize, _: u64) {
+        set(LAST, if block + 1 == Self::tail_blocks(tail_len) { u32::MAX } else { 0 });
     }
 
     #[inline(always)]

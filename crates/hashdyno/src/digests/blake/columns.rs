@@ -1,10 +1,36 @@
-//! The rounds of BLAKE, BLAKE2 and BLAKE3 on a word of each of several messages in a register of
-//! AVX2.
+//! The rounds of BLAKE, BLAKE2 and BLAKE3 for many messages, by AVX2. A register holds one word of
+//! each message: of eight messages, or of four where words have 64 bits.
 //!
-//! The state is sixteen vectors, as many as there are registers, and a rotation wants one more.
-//! What a compiler then keeps in memory is waited for, and all takes a fourth longer. Here that is
-//! the third row's first vector, for which there is time: the second row is what everything waits
-//! for.
+//! The state is sixteen vectors, AVX2 has sixteen registers, and a rotation needs one more. A
+//! compiler keeps vectors in memory for which the rounds wait, and all takes a fourth longer. So
+//! assembly says here which register holds which word:
+//!
+//! ```text
+//!            column 0     column 1    column 2    column 3
+//! row 1, a   ymm0         ymm1        ymm2        ymm3
+//! row 2, b   ymm4         ymm5        ymm6        ymm7
+//! row 3, c   [third]      ymm9        ymm10       ymm11       [third]: in memory
+//! row 4, d   ymm12        ymm13       ymm14       ymm15       ymm8: for one step at a time
+//!
+//! diagonals, a b c d:   2 7 [third] 13     3 4 9 14     0 5 10 15     1 6 11 12
+//! ```
+//!
+//! The first vector of row 3 is in memory, because there is time for its load and store. All steps
+//! wait for row 2. The macros stand below in the order in which they use each other:
+//!
+//! ```text
+//! turn!     rotates a register. [by OFFSET]: a shuffle by that order of `TURNS`, for whole bytes.
+//!           [RIGHT LEFT]: two shifts and an OR.
+//! bring!    a += input, as it is (`plain`) or xored with a mask (`masked`)
+//! half!     half of G on four columns or four diagonals, each step for all four in turn:
+//!               bring! a    a += b    d ^= a    turn! d    c += d    b ^= c    turn! b
+//! rounds!   the function of a design; a round is one `asm!`:
+//!               half! columns 0    half! columns 1    half! diagonals 0    half! diagonals 1
+//!           and the upper eight words are xored with the lower ones at the end
+//! ```
+//!
+//! Which word of the block an addition takes is an offset in its instruction: `x0` to `x15` are
+//! constants of the round.
 
 use std::arch::{asm, x86_64::*};
 
@@ -98,6 +124,8 @@ macro_rules! half {
             $("vpadd", $word, " ymm", $a, ", ymm", $a, ", ymm", $b, "\n",)*
             $("vpxor ymm", $d, ", ymm", $d, ", ymm", $a, "\n",)*
             $(turn!($word $d $first),)*
+            // ymm8 is free here: the turns above are done. It holds c of the first until b takes
+            // it.
             "vpadd", $word, " ymm8, ymm", $d0, ", [{third}]\n",
             "vmovdqa [{third}], ymm8\n",
             $("vpadd", $word, " ymm", $c, ", ymm", $c, ", ymm", $dc, "\n",)*

@@ -14,7 +14,7 @@ pub(super) struct Blake32Lanes;
 /// BLAKE on 64-bit words.
 pub(super) struct Blake64Lanes;
 
-macro_rules! many {
+macro_rules! blake_lanes {
     ($name:ident, $word:ident, $on_columns:ident) => {
         impl Rounds for $name {
             const COUNT: usize = <$word as Parameters>::ROUNDS;
@@ -68,10 +68,11 @@ macro_rules! many {
             fn adjust(
                 mut set: impl FnMut(usize, $word),
                 block: usize,
-                rest: usize,
+                tail_len: usize,
                 message_len: u64,
             ) {
-                let bits = if block == 0 && rest > 0 { u128::from(message_len) << 3 } else { 0 };
+                let bits =
+                    if block == 0 && tail_len > 0 { u128::from(message_len) << 3 } else { 0 };
                 let [low, high] = $word::split(bits.wrapping_sub(8 * Self::BLOCK as u128));
                 set(8, low);
                 set(9, high);
@@ -102,5 +103,5 @@ fn version(digest: &Digest, word: usize) -> u8 {
     if digest.output_len == 8 * word { NOT_TRUNCATED } else { TRUNCATED }
 }
 
-many!(Blake32Lanes, u32, masked_32);
-many!(Blake64Lanes, u64, masked_64);
+blake_lanes!(Blake32Lanes, u32, masked_32);
+blake_lanes!(Blake64Lanes, u64, masked_64);

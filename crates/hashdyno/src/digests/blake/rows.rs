@@ -58,7 +58,7 @@ input!(u64);
 
 /// Declares `$rounds` and `$compress`, for rows of a type and the operations on them. `$input`
 /// makes the four rows of a round out of what `$message` has made of the message.
-macro_rules! rows {
+macro_rules! compression_by_rows {
     (
         $features:literal $rounds:ident $compress:ident: $word:ident in $row:ty;
         $message:ident $input:ident $add:ident $xor:ident $right:ident $turn:ident
@@ -135,4 +135,4 @@ macro_rules! rows {
         }
     };
 }
-use rows;
+use compression_by_rows;

@@ -14,7 +14,7 @@ pub(in crate::digests) struct Blake2sLanes;
 /// BLAKE2b.
 pub(in crate::digests) struct Blake2bLanes;
 
-macro_rules! many {
+macro_rules! blake2_lanes {
     ($name:ident, $word:ident, $on_columns:ident) => {
         impl Rounds for $name {
             const COUNT: usize = <$word as Parameters>::ROUNDS;
@@ -30,7 +30,7 @@ macro_rules! many {
             const PADDING: Padding = Padding::of_mark(0);
             const TINY: bool = true;
             const ADJUSTS: bool = true;
-            const HOLDS_LAST_BLOCK: bool = true;
+            const HOLDS_LAST_BLOCK: bool = super::HOLDS_LAST_BLOCK;
 
             #[inline(always)]
             fn tail_blocks(_: usize) -> usize {
@@ -93,5 +93,5 @@ macro_rules! many {
     };
 }
 
-many!(Blake2sLanes, u32, plain_32);
-many!(Blake2bLanes, u64, plain_64);
+blake2_lanes!(Blake2sLanes, u32, plain_32);
+blake2_lanes!(Blake2bLanes, u64, plain_64);

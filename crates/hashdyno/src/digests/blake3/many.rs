@@ -81,7 +81,7 @@ macro_rules! chunk_kernels {
                     batch.output(group[lane].0).copy_from_slice(bytes_of(&root));
                 }
             }
-            Kernel::of($name, $needs, Code::Lanes($count, absorb))
+            Kernel::of($name, $needs.covering($features), Code::Lanes($count, absorb))
         };
 
         /// The same under a key, where messages of more than a chunk are done one by one.
@@ -107,7 +107,7 @@ macro_rules! chunk_kernels {
                     }
                 }
             }
-            Kernel::of($name, $needs, Code::Lanes($count, absorb)).resuming()
+            Kernel::of($name, $needs.covering($features), Code::Lanes($count, absorb)).resuming()
         };
     };
 }

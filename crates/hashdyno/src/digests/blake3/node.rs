@@ -1,3 +1,16 @@
+//! Nodes of BLAKE3's tree, and the compression that makes them.
+//!
+//! A node is all of a chunk or of a parent but its last compression. The flag `ROOT` belongs to the
+//! last compression of the root, and which node is the root is known only when the message ends.
+//!
+//! ```text
+//! chunk:   block, block ..   -> chaining value -> (last block, flags)     Node
+//! parent:  two chaining values are one block    -> (that block, PARENT)   Node
+//! Node     chaining_value(): for the node above        root().output(): the digest
+//! ```
+//!
+//! `Form` is the compression in one way: by general registers, or by rows in vectors.
+
 use bytemuck::{Pod, Zeroable, cast, pod_read_unaligned};
 
 use super::super::blake::arx::{Word, round, unroll};
@@ -154,7 +167,7 @@ pub(super) fn digest_chunk(message: &[u8], out: &mut [u8]) {
 
 /// Declares the form by rows in vectors. It is for kernels alone that need what the rows need.
 #[cfg(target_arch = "x86_64")]
-macro_rules! by_rows {
+macro_rules! row_form {
     ($form:ident, $rows:ident, $features:literal) => {
         #[doc = concat!("Rows in vectors, for ", $features, ".")]
         pub(super) struct $form;
@@ -200,9 +213,9 @@ macro_rules! by_rows {
     };
 }
 #[cfg(target_arch = "x86_64")]
-by_rows!(Avx512, avx512, "avx512f,avx512vl");
+row_form!(Avx512, avx512, "avx512f,avx512vl");
 #[cfg(target_arch = "x86_64")]
-by_rows!(Avx2, avx2, "avx2");
+row_form!(Avx2, avx2, "avx2");
 
 #[inline(always)]
 fn words(block: &[u8; BLOCK_LEN]) -> [u32; 16] {

@@ -14,7 +14,7 @@ use crate::parts::words::{copy, few};
 
 /// Declares the module for a CPU: the features that its functions are compiled for; a rotation of
 /// four words to the right, which may take [`orders`]; and a vector with one word of another.
-macro_rules! rows {
+macro_rules! blake3_rows {
     ($module:ident: $features:literal, $right:ident, $blend:ident) => {
         pub(super) mod $module {
             use super::*;
@@ -106,10 +106,10 @@ macro_rules! rows {
     };
 }
 
-rows!(sse2: "sse2", right_sse2, blend_sse2);
-rows!(sse41: "sse4.1", right_ssse3, blend_sse41);
-rows!(avx2: "avx2", right_ssse3, blend_avx2);
-rows!(avx512vl: "avx512f,avx512vl", right_avx512vl, blend_avx2);
+blake3_rows!(sse2: "sse2", right_sse2, blend_sse2);
+blake3_rows!(sse41: "sse4.1", right_ssse3, blend_sse41);
+blake3_rows!(avx2: "avx2", right_ssse3, blend_avx2);
+blake3_rows!(avx512vl: "avx512f,avx512vl", right_avx512vl, blend_avx2);
 
 /// The value of the node above two others; `flags` are those beyond [`PARENT`].
 #[target_feature(enable = "avx2")]

@@ -29,12 +29,12 @@ pub(super) fn absorb_by_rows(state: &mut State, chunks: &[u8]) {
     absorb_by::<Avx512>(state, chunks);
 }
 
-/// Declares what a kernel does with whole messages: one chunk has no use for lanes, and what is
-/// longer the crate does without a state of ours.
+/// What a kernel does with whole messages: one chunk has no use for lanes, and what is longer the
+/// crate does without a state of ours.
 #[cfg(target_arch = "x86_64")]
 macro_rules! one_shot_by_rows {
-    ($($kernel:ident: $features:literal, $rows:ident;)*) => {$(
-        pub(super) const $kernel: OneShot = one_shot!(
+    ($features:literal, $rows:ident) => {
+        one_shot!(
             $features, [] [] size_of::<ChainingValue>(),
             |message, out| {
                 if message.len() <= CHUNK_LEN {
@@ -44,16 +44,16 @@ macro_rules! one_shot_by_rows {
                     digest_long(message, out);
                 }
             }
-        );
-    )*};
+        )
+    };
 }
 
 #[cfg(target_arch = "x86_64")]
-one_shot_by_rows! {
-    ONE_SHOT_AVX512VL: "avx512f,avx512vl", avx512vl;
-    ONE_SHOT_SSE41: "sse4.1", sse41;
-    ONE_SHOT_SSE2: "sse2", sse2;
-}
+pub(super) const ONE_SHOT_AVX512VL: OneShot = one_shot_by_rows!("avx512f,avx512vl", avx512vl);
+#[cfg(target_arch = "x86_64")]
+pub(super) const ONE_SHOT_SSE41: OneShot = one_shot_by_rows!("sse4.1", sse41);
+#[cfg(target_arch = "x86_64")]
+pub(super) const ONE_SHOT_SSE2: OneShot = one_shot_by_rows!("sse2", sse2);
 
 /// The same where one chunk is soonest done by general registers.
 #[cfg(target_arch = "x86_64")]

@@ -1,3 +1,9 @@
+//! The tree of a running BLAKE3: a stack of chaining values, one for each subtree that is full.
+//!
+//! Subtrees of the stack have the sizes of the bits of the number of chunks, largest first, as in a
+//! binary counter. Before a subtree is put there, subtrees of one size are merged. The last merge
+//! is put off until more follows, since the node above the last two may be the root.
+
 use bytemuck::{Pod, Zeroable};
 
 use super::node::{ChainingValue, Form, Node};

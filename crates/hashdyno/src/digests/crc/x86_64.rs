@@ -1,7 +1,42 @@
 //! CRCs by carry-less multiplication (V. Gopal et al., "Fast CRC Computation for Generic
-//! Polynomials Using PCLMULQDQ Instruction", Intel, 2009): what was summed up so far is folded onto
-//! the bytes n bits further on by multiplying it by x^n mod P; the last 16 bytes are reduced as P.
-//! Barrett does.
+//! Polynomials Using PCLMULQDQ Instruction", Intel, 2009).
+//!
+//! A sum of 16 bytes stands for all bytes before it: both leave the same remainder. The sum is
+//! folded onto the bytes n bits further on. Each half takes one multiplication by its own power:
+//!
+//! ```text
+//! sum = [low | high]       next = the 16 bytes that lie n bits further on
+//! new sum = low * (power of x mod P)  ^  high * (power of x mod P)  ^  next       (onto.rs)
+//! ```
+//!
+//! The powers are in `folding.rs`. Long messages have several sums, which do not wait for each
+//! other:
+//!
+//! ```text
+//! sums = the first blocks; the register is added to the first of them
+//! for each further group of blocks:  every sum is folded onto the block in its own place
+//! all sums are folded onto the last whole block
+//! if bytes are left:                 the sum is folded onto the last 16 bytes        (behind)
+//! the sum of 16 bytes is reduced to the register            (product_of_words, barrett)
+//! ```
+//!
+//! The multiplication is scarce. Intel's cores start one in a cycle, of any width, so wider vectors
+//! take more bytes with each. A Zen 4 takes two cycles for one.
+//!
+//! | kernel | bytes | function | why |
+//! |---|---|---|---|
+//! | all | 0 to 64 | `few.rs` has a table | independent products instead of a chain of folds |
+//! | `pclmulqdq`, `-avx` | 65 to 127 | `after_blocks` | folds all blocks onto the last at once |
+//! | `pclmulqdq`, `-avx` | from 128 | `after_blocks` | eight sums of 16 bytes |
+//! | `vpclmulqdq-avx2` | 65 to 127 | `after_256` | one sum of 32 bytes |
+//! | `vpclmulqdq-avx2` | from 128 | `after_long_256` | four sums of 32 bytes |
+//! | `vpclmulqdq` | 65 to 127 | `after_256` | vectors of 64 bytes gain nothing below `SHORT` |
+//! | `vpclmulqdq` | 128 to 255 | `summed_512` | one sum of 64 bytes |
+//! | `vpclmulqdq` | from 256 | `summed_512` | four sums of 64 bytes (`wide.rs`) |
+//! | CRC-32C | 0 to 127 | `after_sse42` | SSE 4.2's instruction (`Crc::INSTRUCTION`) |
+//!
+//! Pieces of messages go through `known_128`, `known_256` and `known_512`. The catalogue's kernels
+//! begin at `after_128`, `after_256` and `after_512`, with numbers from memory.
 
 use std::arch::x86_64::*;
 

@@ -19,9 +19,9 @@ impl<const N: usize> Permutations<N> for Both {
 
     /// Padding counts blocks.
     #[inline(always)]
-    fn trailer(rest: usize, message_len: u64) -> [u64; 4] {
-        let last = super::PADDING.blocks(rest, 8 * N) as u64;
-        let body = (message_len - rest as u64) / (8 * N as u64);
+    fn trailer(tail_len: usize, message_len: u64) -> [u64; 4] {
+        let last = super::PADDING.blocks(tail_len, 8 * N) as u64;
+        let body = (message_len - tail_len as u64) / (8 * N as u64);
         [0, 0, 0, (body + last).swap_bytes()]
     }
 

@@ -1,8 +1,32 @@
 //! Groestl with a row of both permutations in a vector, P's in the lower half and Q's in the upper:
 //! ShiftBytes is then a shuffle within a vector and MixBytes a sum of vectors.
 //!
+//! ```text
+//!                lower half: P's row          upper half: Q's row
+//! a[0] = row 0   byte of column 0, 1 ..       byte of column 0, 1 ..      8 columns:  16 bytes
+//! a[1] = row 1                                                            16 columns: 32 bytes
+//! ..
+//! a[7] = row 7
+//!
+//! h = rows of the chain in the lower halves, zeros in the upper ones
+//! for each block:
+//!     m = rows of the block, the same in both halves
+//!     a = m ^ h ^ constants of round 0           P(h ^ m) and Q(m) are one computation
+//!     for each round:
+//!         a[i] = SubBytes(ShiftBytes(a[i]))      one shuffle and one instruction for the S-box
+//!         t[i] = a[i] ^ a[i+1]
+//!         x[i] = t[i] ^ t[i+3] ^ a quarter of the next constant of row i+5
+//!         y[i] = t[i] ^ t[i+2] ^ a[i+6]
+//!         a[i] = 4 x[i+3] ^ 2 y[i+7] ^ y[i+4]    MixBytes, and AddRoundConstant of the next round
+//!     h = h ^ lower halves ^ upper halves
+//! ```
+//!
+//! The constant comes in before the multiplication by four, so it is a quarter. Indices are modulo
+//! eight. The last round has zeros in place of constants.
+//!
 //! The S-box is AES's, and so is the field: GFNI has both. Without it, AESENCLAST has the S-box;
-//! its ShiftRows is undone by the shuffle before it.
+//! its ShiftRows is undone by the shuffle before it. Without VAES, a vector of 32 bytes is two of
+//! them.
 
 use std::arch::x86_64::*;
 
@@ -15,14 +39,13 @@ const GFNI: Features = Features::GFNI.union(Features::AVX512VL).union(Features::
 const AES: Features = Features::AES.union(Features::AVX2);
 
 /// The kernels for 8 columns.
-pub(super) const NARROW_GFNI: Kernel = Kernel::of("gfni", GFNI, Code::Blocks(narrow::gfni::absorb));
-pub(super) const NARROW_AES: Kernel = Kernel::of("aes", AES, Code::Blocks(narrow::aes::absorb));
+pub(super) const NARROW_GFNI: Kernel = narrow::gfni::kernel("gfni", GFNI);
+pub(super) const NARROW_AES: Kernel = narrow::aes::kernel("aes", AES);
 
 /// The kernels for 16 columns.
-pub(super) const WIDE_GFNI: Kernel = Kernel::of("gfni", GFNI, Code::Blocks(wide::gfni::absorb));
-pub(super) const WIDE_VAES: Kernel =
-    Kernel::of("vaes", AES.union(Features::VAES), Code::Blocks(wide::vaes::absorb));
-pub(super) const WIDE_AES: Kernel = Kernel::of("aes", AES, Code::Blocks(wide::aes::absorb));
+pub(super) const WIDE_GFNI: Kernel = wide::gfni::kernel("gfni", GFNI);
+pub(super) const WIDE_VAES: Kernel = wide::vaes::kernel("vaes", AES.union(Features::VAES));
+pub(super) const WIDE_AES: Kernel = wide::aes::kernel("aes", AES);
 
 /// An expression for each of eight rows.
 macro_rules! each {
@@ -47,12 +70,18 @@ macro_rules! row_kernel {
 
             static SHUFFLES: [Bytes; 8] = shuffles(&$places);
 
+            pub(in super::super) const fn kernel(name: &'static str, needs: Features) -> Kernel {
+                Kernel::of(name, needs.covering($features), Code::Blocks(absorb))
+            }
+
             #[target_feature(enable = $features)]
-            pub(in super::super) fn absorb(state: &mut State, blocks: &[u8]) {
+            fn absorb(state: &mut State, blocks: &[u8]) {
                 let chain = state.view::<Block>();
                 let rows = transposed(chain);
                 let mut h = each!(|I| lower(rows[I]));
                 for block in blocks.as_chunks().0 {
+                    // P and Q are never computed apart: a row of both is one operand of each
+                    // instruction.
                     let m = transposed(block);
                     let mut a = each!(|I| xor(xor(m[I], h[I]), of_row(&INITIAL, I)));
                     for constants in &CONSTANTS {

@@ -1,6 +1,6 @@
 //! HAVAL of many messages.
 
-use super::{ORDER, PI, fold, phi, trailer};
+use super::{MIXED_TURN, OLDEST_TURN, ORDER, PI, fold, phi, trailer};
 use crate::Digest;
 use crate::many::Design;
 use crate::padding::Padding;
@@ -111,9 +111,9 @@ fn step<L: Lanes<Word = u32>, const PASSES: usize, const PASS: usize>(
         _ => (x0 & !(x5 ^ (x1 & x2 & x3))) ^ (x1 & x4) ^ (x2 & x5) ^ (x3 & x6),
     };
     let oldest = (7 + turn) % 8;
-    let mut sum = t[oldest].right(11).plus(word);
+    let mut sum = t[oldest].right(OLDEST_TURN).plus(word);
     if const { PASS > 1 } {
         sum = sum.plus(L::splat(constant));
     }
-    t[oldest] = mixed.right(7).plus(sum);
+    t[oldest] = mixed.right(MIXED_TURN).plus(sum);
 }

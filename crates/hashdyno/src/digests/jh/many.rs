@@ -16,8 +16,8 @@ impl Design<u64, 16, 8> for JhLanes {
 
     /// The padding is never shorter than a block.
     #[inline(always)]
-    fn tail_blocks(rest: usize) -> usize {
-        if rest == 0 { 1 } else { 2 }
+    fn tail_blocks(tail_len: usize) -> usize {
+        if tail_len == 0 { 1 } else { 2 }
     }
 
     #[inline(always)]

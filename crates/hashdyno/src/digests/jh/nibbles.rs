@@ -1,6 +1,19 @@
 //! JH with a byte for each of the 256 four-bit elements: S-boxes and L together are look-ups in
 //! tables of 64 bytes, which AVX-512 VBMI has an instruction for. It waits for three instructions a
 //! round, where ten of a bitsliced one wait for each other.
+//!
+//! ```text
+//! even, odd: 128 elements each, in two registers; in a byte:
+//!     bits 0 to 3   the element
+//!     bit 4         the bit of the round's constant, which chooses the S-box: half of the table
+//! a round:
+//!     even' = TABLES[0][even] ^ TABLES[2][odd] ^ ADDED     VPERMB twice, VPTERNLOG
+//!     odd'  = TABLES[1][even] ^ TABLES[3][odd] ^ ADDED     ADDED brings bit 4 of the next round
+//!     odd'  = bytes swapped at a distance of 1, 2, 4 .. 64
+//! ```
+//!
+//! Look-ups of 64 entries ignore bits 6 and 7 and see each table of 32 twice. The message joins the
+//! state at the begin as bits of elements, and at the end two bits lower: words x4 to x7.
 
 use std::arch::x86_64::*;
 

@@ -1,5 +1,22 @@
 //! JH with a whole word in a vector: one text, where AVX-512 makes one instruction of each step of
 //! the S-box.
+//!
+//! The state is bitsliced: each word holds one bit of each of 128 elements, in one register.
+//!
+//! ```text
+//! even = x0 x2 x4 x6     the four bits of each even element
+//! odd  = x1 x3 x5 x7     the four bits of each odd element
+//! for each block m0 m1 m2 m3:
+//!     x0 .. x3 ^= m0 .. m3
+//!     42 rounds, seven in a turn of the loop:
+//!         even, odd = L(S-box(even), S-box(odd))         the constant of a bit chooses the S-box
+//!         odd: runs of 1, 2, 4 .. 64 bits swap places    instead of a permutation of all elements
+//!     x4 .. x7 ^= m0 .. m3
+//! ```
+//!
+//! After seven rounds the swaps have come round, so seven rounds are written out. Each swap has its
+//! own instructions: masks and shifts below a byte, shuffles from a byte on. `linear` adds words
+//! of the S-box's result where it can, not words that it has just computed.
 
 use std::arch::x86_64::*;
 
@@ -9,16 +26,13 @@ use super::{CONSTANTS, Chain, Word};
 use crate::parts::arrays::{Mapped, from_fn};
 use crate::{Code, Features, Kernel, State};
 
-pub(super) const AVX512: Kernel = Kernel::of(
-    "avx512vl",
-    Features::AVX512VL.union(Features::AVX512BW),
-    Code::Blocks(avx512::absorb),
-);
+pub(super) const AVX512: Kernel =
+    avx512::kernel("avx512vl", Features::AVX512VL.union(Features::AVX512BW));
 
-pub(super) const AVX2: Kernel = Kernel::of("avx2", Features::AVX2, Code::Blocks(avx2::absorb));
+pub(super) const AVX2: Kernel = avx2::kernel("avx2", Features::AVX2);
 
 /// A word of the chain is a register of SSE2 already.
-pub(super) const SSE2: Kernel = Kernel::of("sse2", Features::SSE2, Code::Blocks(sse2::absorb));
+pub(super) const SSE2: Kernel = sse2::kernel("sse2", Features::SSE2);
 
 type Half = [__m128i; 4];
 
@@ -29,13 +43,18 @@ macro_rules! bitslice_kernel {
         mod $name {
             use super::*;
 
+            pub(super) const fn kernel(name: &'static str, needs: Features) -> Kernel {
+                Kernel::of(name, needs.covering($features), Code::Blocks(absorb))
+            }
+
             #[target_feature(enable = $features)]
-            pub(super) fn absorb(state: &mut State, blocks: &[u8]) {
+            fn absorb(state: &mut State, blocks: &[u8]) {
                 let chain = state.view::<Chain>();
                 let [mut x0, mut x1, mut x2, mut x3, mut x4, mut x5, mut x6, mut x7] =
                     cast::<_, [__m128i; 8]>(*chain);
                 for block in blocks.as_chunks::<64>().0 {
                     let [m0, m1, m2, m3] = cast::<_, [__m128i; 4]>(*block);
+                    // m0 and m2 are of even elements, m1 and m3 of odd ones.
                     let mut even = [_mm_xor_si128(x0, m0), _mm_xor_si128(x2, m2), x4, x6];
                     let mut odd = [_mm_xor_si128(x1, m1), _mm_xor_si128(x3, m3), x5, x7];
                     for seven in CONSTANTS.as_chunks::<7>().0 {

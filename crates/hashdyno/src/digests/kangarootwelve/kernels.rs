@@ -25,14 +25,18 @@ macro_rules! tree_kernel {
             fn absorb<const RATE: usize, const WORDS: usize>(state: &mut State, blocks: &[u8]) {
                 state.view::<Tree>().step::<$form, $lanes, RATE, WORDS, $count>(blocks);
             }
-            let whole = one_shot!(
+            let one_shot = one_shot!(
                 $($features,)?
                 [<const RATE: usize, const WORDS: usize>]
                 [::<RATE, WORDS>]
                 200 - RATE,
                 |message, out| digest::<$form, $lanes, RATE, WORDS, $count>(message, out)
             );
-            Kernel::of($name, $needs, Code::OneShot(absorb::<RATE, WORDS>, whole))
+            Kernel::of(
+                $name,
+                $needs$(.covering($features))?,
+                Code::OneShot(absorb::<RATE, WORDS>, one_shot),
+            )
         }
     };
 }

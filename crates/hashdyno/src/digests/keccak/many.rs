@@ -1,6 +1,10 @@
-//! Keccak of many messages.
+//! Keccak of many messages: a vector holds one lane of the state of each message.
+//!
+//! The round is the text of `permutation.rs`. It needs no complements, since vectors have AND-NOT.
+//! Padding differs between SHA-3, SHAKE and the contest's Keccak in one byte, the digest's `mark`.
+//! So digests of one rate share a kernel.
 
-use super::permutation::{ROTATIONS, last_constants};
+use super::permutation::{ROTATIONS, last_constants, origin};
 use crate::Digest;
 use crate::many::Design;
 use crate::padding::Padding;
@@ -88,10 +92,9 @@ fn round<L: Lanes<Word = u64>>(a: &mut [L; 25], constant: u64) {
     five!(Y => {
         let mut plane = [zero; 5];
         five!(X => {
-            const FROM: usize = (X + 3 * Y) % 5;
-            let turned = a[FROM + 5 * X] ^ theta[FROM];
-            plane[X] =
-                if FROM + 5 * X == 0 { turned } else { turned.left(ROTATIONS[FROM + 5 * X]) };
+            const FROM: usize = origin(X, Y);
+            let turned = a[FROM] ^ theta[FROM % 5];
+            plane[X] = if FROM == 0 { turned } else { turned.left(ROTATIONS[FROM]) };
         });
         five!(X => {
             out[X + 5 * Y] = plane[X] ^ (!plane[(X + 1) % 5] & plane[(X + 2) % 5]);

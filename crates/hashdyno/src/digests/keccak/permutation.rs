@@ -1,4 +1,21 @@
-//! Keccak-f[1600] (FIPS 202, 3.2 and 3.3).
+//! Keccak-f[1600] (FIPS 202, 3.2 and 3.3) of one message, by general registers.
+//!
+//! Lane (x, y) of the state is word `x + 5 * y`. A round makes one plane of five lanes after
+//! another:
+//!
+//! ```text
+//! column[x] = exclusive or of the five lanes with that x
+//! theta[x]  = column[x - 1] ^ rotate(column[x + 1], 1)
+//! for each plane y:
+//!     for x = 0 .. 4:   plane[x] = rotate(a[origin] ^ theta[x of origin], ROTATIONS[origin])
+//!     for x = 0 .. 4:   out[x, y] = plane[x] ^ (!plane[x + 1] & plane[x + 2])
+//! out[0, 0] ^= constant of the round
+//! ```
+//!
+//! x86-64 has sixteen general registers for 25 lanes, so five lanes are computed at a time.
+//! `origin` undoes pi, so no lane is moved. BMI has AND-NOT and a rotation into another register.
+//! Other CPUs of x86-64 keep six lanes as complements (`SOME_INVERTED`), which spares most
+//! negations.
 
 use super::Lanes;
 use crate::parts::arrays::from_fn;
@@ -50,7 +67,7 @@ fn plane<const Y: usize, const SOME_INVERTED: bool>(a: &Lanes, theta: &[u64; 5])
 }
 
 /// Where the lane comes from that pi moves to place `x` of plane `y`.
-const fn origin(x: usize, y: usize) -> usize {
+pub(super) const fn origin(x: usize, y: usize) -> usize {
     (x + 3 * y) % 5 + 5 * x
 }
 

@@ -96,6 +96,8 @@ macro_rules! row {
 
 row!(U32x8, u32;
     |left, right| {
+        // Words stay within 128 bits first. Then the upper halves are the left row, the lower the
+        // right.
         let left = _mm256_shuffle_epi32::<0b11_01_00_10>(left);
         let right = _mm256_shuffle_epi8(right, cast(TURNED_SHORT));
         [
@@ -109,6 +111,7 @@ row!(U32x8, u32;
 row!(Wide2<U64x4>, u64;
     |left, right| {
         let ([left_low, left_high], [low, high]): ([__m256i; 2], [__m256i; 2]) = (left, right);
+        // As above; a half is a register here, so halves change places by their names.
         let [low_turns, high_turns]: [__m256i; 2] = cast(TURNED);
         let low = _mm256_shuffle_epi8(low, low_turns);
         let high = _mm256_shuffle_epi8(high, high_turns);
@@ -135,6 +138,7 @@ row!(Wide2<U64x4>, u64;
 row!(U64x8, u64;
     |left, right| {
         let [for_left, for_right]: [__m512i; 2] = cast(CROSSED);
+        // A shuffle of two registers takes any word of both rows: one for each row.
         let right = _mm512_rolv_epi64(right, cast(TURNS));
         [
             cast(_mm512_permutex2var_epi64(left, for_left, right)),

@@ -1,5 +1,31 @@
 //! MD2 of many messages: byte n of 32 or 64 messages in a vector, or in each of some, for one would
 //! wait for itself.
+//!
+//! A compression is a chain of 18 * 48 look-ups in a table of 256 bytes, and each look-up names the
+//! next. One message can only wait. Here a look-up is one of all messages at once: shuffles whose
+//! order is the bytes themselves. A *plane* holds one byte of each message, in `SETS` vectors:
+//!
+//! ```text
+//! row: the 16 bytes of a message           transposed           plane: a byte of all messages
+//! row 0      b0 b1 b2 .. b15                                    plane 0     b0 of rows 0, 1, 2 ..
+//! row 1      b0 b1 b2 .. b15               ----------->         plane 1     b1 of rows 0, 1, 2 ..
+//! row 2 ..   b0 b1 b2 .. b15                                    plane 2 ..  b2 of rows 0, 1, 2 ..
+//! ```
+//!
+//! The way of a group, one message in each lane:
+//!
+//! ```text
+//! longest = the most blocks that SETS * MIN_FILL messages have or exceed
+//! for at = 0, 1 .. longest:
+//!     row of a lane = block `at` of its message, its padded end, or zeros
+//!     planes = transposed(rows), xored with the checksum where the message has no block left
+//!     compress(digests, checksums, planes)
+//!     put out the digests of lanes whose block was the checksum
+//! lanes with more blocks than `longest` are left to the kernel for one
+//! ```
+//!
+//! The digest of a lane that has ended is put out once; zeros go on into it for nothing. `avx2.rs`
+//! and `avx512.rs` have the look-ups.
 
 use std::cmp::Reverse;
 
@@ -45,7 +71,7 @@ macro_rules! plane_kernel {
                     digest::<$vector, MESSAGES, $sets, LANES>(batch, &group);
                 }
             }
-            Kernel::of($name, $needs, Code::Lanes(LANES, absorb))
+            Kernel::of($name, $needs.covering($features), Code::Lanes(LANES, absorb))
         };
     };
 }
@@ -68,12 +94,14 @@ fn digest<V: Bytes<MESSAGES>, const MESSAGES: usize, const SETS: usize, const LA
     batch: &mut Batch<'_>,
     group: &[(usize, &[u8]); LANES],
 ) {
+    // Lanes without a message of their own have the first one again. They count as no blocks.
     let is_new = |lane: usize| lane == 0 || group[lane].0 != group[0].0;
     let mut lens = [0; LANES];
     for lane in (0..LANES).filter(|lane| is_new(*lane)) {
         lens[lane] = blocks(group[lane].1.len());
     }
     let longest = *lens.select_nth_unstable_by_key(SETS * MIN_FILL - 1, |len| Reverse(*len)).1;
+    // Beyond `longest` blocks too few lanes are in use: the kernel for one is faster.
     let table = V::table();
     let (mut digests, mut checksums) = ([[V::zeroed(); SETS]; 16], [[V::zeroed(); SETS]; 16]);
     for at in 0..=longest {
@@ -90,6 +118,7 @@ fn digest<V: Bytes<MESSAGES>, const MESSAGES: usize, const SETS: usize, const LA
                 }
             }
         }
+        // The checksum is in planes already, so it joins behind the transposition.
         let mut planes = transposed::<V, MESSAGES, SETS>(&rows);
         for (plane, checksum) in planes.iter_mut().zip(&checksums) {
             for set in 0..SETS {
@@ -98,6 +127,7 @@ fn digest<V: Bytes<MESSAGES>, const MESSAGES: usize, const SETS: usize, const LA
         }
         compress(table, &mut digests, &mut checksums, &planes);
         if ending != [[0; MESSAGES]; SETS] {
+            // Through memory, byte by byte: each lane does this once.
             let planes = digests.mapped(|plane| plane.mapped(cast::<V, [u8; MESSAGES]>));
             for set in 0..SETS {
                 for lane in (0..MESSAGES).filter(|lane| ending[set][*lane] != 0) {
@@ -142,6 +172,7 @@ fn compress<V: Bytes<MESSAGES>, const MESSAGES: usize, const SETS: usize>(
     let mut sum = checksum[15];
     let mut link = [V::zeroed(); SETS];
     for round in 0..18 {
+        // The checksum is a chain of 16 look-ups of its own: it runs beside the other.
         if round < 16 {
             sum = linked(checksum[round], each(sum, block[round], V::added));
             checksum[round] = sum;
@@ -187,6 +218,7 @@ fn transposed<V: Bytes<MESSAGES>, const MESSAGES: usize, const SETS: usize>(
             *v = cast(sixteenth);
         }
         for _ in 0..4 {
+            // A turn moves a bit of a byte's place into its register's number; four transpose.
             let from = v;
             for at in 0..8 {
                 [v[2 * at], v[2 * at + 1]] = from[at].interleaved(from[8 + at]);

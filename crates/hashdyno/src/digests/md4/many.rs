@@ -1,6 +1,6 @@
 //! MD4 of many messages.
 
-use super::ORDER;
+use super::{ORDER, ROOTS, SHIFTS};
 use crate::many::Design;
 use crate::padding::Padding;
 use crate::parts::lanes::Lanes;
@@ -17,23 +17,18 @@ impl Design<u32, 4, 16> for Md4Lanes {
     fn compress<L: Lanes<Word = u32>>(chain: &mut [L; 4], words: &[L; 16]) {
         let [mut a, mut b, mut c, mut d] = *chain;
         macro_rules! round {
-            (
-                $round:literal, $shifts:expr, $root:expr,
-                |$x:ident, $y:ident, $z:ident| $mix:expr
-            ) => {
+            ($round:literal, $root:expr, |$x:ident, $y:ident, $z:ident| $mix:expr) => {
                 sixteen!(STEP => {
                     let ($x, $y, $z) = (b, c, d);
-                    let sum = a
-                        .plus(words[ORDER[$round][STEP]].plus(L::splat($root)))
-                        .barrier()
-                        .plus($mix);
-                    (a, d, c, b) = (d, c, b, sum.left($shifts[STEP % 4]));
+                    let word = words[const { ORDER[$round][STEP] }];
+                    let sum = a.plus(word.plus(L::splat($root))).barrier().plus($mix);
+                    (a, d, c, b) = (d, c, b, sum.left(const { SHIFTS[$round][STEP % 4] }));
                 });
             };
         }
-        round!(0, [3, 7, 11, 19], 0, |x, y, z| x.select(y, z));
-        round!(1, [3, 5, 9, 13], 0x5a82_7999, |x, y, z| x.majority(y, z));
-        round!(2, [3, 9, 11, 15], 0x6ed9_eba1, |x, y, z| x ^ (y ^ z));
+        round!(0, 0, |x, y, z| x.select(y, z));
+        round!(1, ROOTS[0], |x, y, z| x.majority(y, z));
+        round!(2, ROOTS[1], |x, y, z| x ^ (y ^ z));
         for (chain, word) in chain.iter_mut().zip([a, b, c, d]) {
             *chain = chain.plus(word);
         }

@@ -1,6 +1,6 @@
 //! MD5 of many messages.
 
-use super::SINES;
+use super::{ORDER, SHIFTS, SINES};
 use crate::many::Design;
 use crate::padding::Padding;
 use crate::parts::lanes::Lanes;
@@ -19,29 +19,23 @@ impl Design<u32, 4, 16> for Md5Lanes {
         let [mut a, mut b, mut c, mut d] = *chain;
         macro_rules! round {
             (
-                $round:literal, $order:expr, $shifts:expr,
+                $round:literal,
                 |$sum:ident, $x:ident, $y:ident, $z:ident| $mixed:expr
             ) => {
                 sixteen!(STEP => {
                     let ($x, $y, $z) = (b, c, d);
-                    let $sum =
-                        a.plus(words[$order(STEP) % 16].plus(L::splat(SINES[16 * $round + STEP])));
-                    (a, d, c, b) = (d, c, b, b.plus($mixed.left($shifts[STEP % 4])));
+                    let word = words[const { ORDER[$round][STEP] }];
+                    let $sum = a.plus(word.plus(L::splat(SINES[16 * $round + STEP])));
+                    let turned = $mixed.left(const { SHIFTS[$round][STEP % 4] });
+                    (a, d, c, b) = (d, c, b, b.plus(turned));
                 });
             };
         }
         // The newest word is x: what does not wait for it is summed up before.
-        round!(0, |step| step, [7, 12, 17, 22], |sum, x, y, z| sum.barrier().plus(x.select(y, z)));
-        round!(1, |step| 5 * step + 1, [5, 9, 14, 20], |sum, x, y, z| sum
-            .plus(y & !z)
-            .barrier()
-            .plus(x & z));
-        round!(2, |step| 3 * step + 5, [4, 11, 16, 23], |sum, x, y, z| sum
-            .barrier()
-            .plus(x ^ (y ^ z)));
-        round!(3, |step| 7 * step, [6, 10, 15, 21], |sum, x, y, z| sum
-            .barrier()
-            .plus(y ^ (x | !z)));
+        round!(0, |sum, x, y, z| sum.barrier().plus(x.select(y, z)));
+        round!(1, |sum, x, y, z| sum.plus(y & !z).barrier().plus(x & z));
+        round!(2, |sum, x, y, z| sum.barrier().plus(x ^ (y ^ z)));
+        round!(3, |sum, x, y, z| sum.barrier().plus(y ^ (x | !z)));
         for (chain, word) in chain.iter_mut().zip([a, b, c, d]) {
             *chain = chain.plus(word);
         }

@@ -17,8 +17,8 @@ impl Design<u32, 10, 16> for Md5Sha1Lanes {
 
     /// In a message's last block the length is for SHA-1 the other way round.
     #[inline(always)]
-    fn adjust(mut set: impl FnMut(usize, u32), block: usize, rest: usize, _: u64) {
-        if block + 1 == Self::tail_blocks(rest) {
+    fn adjust(mut set: impl FnMut(usize, u32), block: usize, tail_len: usize, _: u64) {
+        if block + 1 == Self::tail_blocks(tail_len) {
             set(9, u32::MAX);
         }
     }

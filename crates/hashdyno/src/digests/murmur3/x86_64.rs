@@ -1,5 +1,5 @@
-//! Keys found in vectors: the multiplications for them would stand in the way of the steps, which
-//! wait for each other.
+//! Murmur3 with the keys found in vectors: multiplications for them would stand in the way of the
+//! steps, which wait for each other.
 
 use std::arch::x86_64::*;
 use std::mem::transmute;
@@ -50,6 +50,7 @@ macro_rules! by_runs {
                 mut register: <$checksum as Checksum>::Register,
                 blocks: &[u8],
             ) -> <$checksum as Checksum>::Register {
+                // Keys go through memory, one run ahead: the steps load them.
                 let (runs, rest) = blocks.as_chunks::<RUN>();
                 ahead(&mut register, runs, |words| $keys(words), $take);
                 $after(register, rest)

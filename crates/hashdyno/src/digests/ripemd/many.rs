@@ -1,6 +1,6 @@
 //! RIPEMD of many messages.
 
-use super::{EXCHANGED, LEFT, RIGHT};
+use super::{C_TURN, EXCHANGED, LEFT, RIGHT};
 use crate::many::Design;
 use crate::padding::Padding;
 use crate::parts::lanes::Lanes;
@@ -127,6 +127,6 @@ fn step<L: Lanes<Word = u32>, const N: usize, const MIX: usize>(
         // The compiler would put sixteen steps of a line behind those of the other.
         [d, turned.in_place(), b, c, e]
     } else {
-        [e, turned.plus(e), b, c.left(10), d]
+        [e, turned.plus(e), b, c.left(C_TURN), d]
     }
 }

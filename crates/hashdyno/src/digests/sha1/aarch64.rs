@@ -14,13 +14,13 @@ use crate::{Code, Kernel, State};
 
 /// One message.
 pub(super) const X1: Kernel = {
-    let whole = one_shot!("neon,sha2", [] [] 20, |message, out| {
+    let one_shot = one_shot!("neon,sha2", [] [] 20, |message, out| {
         let [abcd, e] = sha_instructions::digest::<Sha1, 5>(&INITIAL, message);
         let (first, last) = out.split_at_mut(16);
         first.copy_from_slice(&cast::<_, [u8; 16]>(vrev32q_u8(cast(abcd))));
         last.copy_from_slice(&vgetq_lane_u32::<0>(e).to_be_bytes());
     });
-    Kernel::of("sha2", NEEDS, Code::OneShot(absorb, whole))
+    Kernel::of("sha2", NEEDS, Code::OneShot(absorb, one_shot))
 };
 
 /// Two in turn: the instruction for four steps can begin anew before it is done.

@@ -1,6 +1,6 @@
 //! SHA-1 of many messages.
 
-use super::ROOTS;
+use super::{A_TURN, B_TURN, ROOTS, WORD_TURN};
 use crate::many::Design;
 use crate::padding::Padding;
 use crate::parts::lanes::Lanes;
@@ -27,7 +27,7 @@ impl Design<u32, 5, 16> for Sha1Lanes {
                             ^ words[(I + 2) % 16]
                             ^ words[(I + 8) % 16]
                             ^ words[(I + 13) % 16])
-                            .left(1);
+                            .left(WORD_TURN);
                     }
                     let mixed = match STEP / 20 {
                         0 => b.select(c, d),
@@ -36,7 +36,7 @@ impl Design<u32, 5, 16> for Sha1Lanes {
                     };
                     let sum =
                         e.plus(words[I].plus(L::splat(ROOTS[STEP / 20]))).plus(mixed).barrier();
-                    (e, d, c, b, a) = (d, c, b.left(30), a, sum.plus(a.left(5)));
+                    (e, d, c, b, a) = (d, c, b.left(B_TURN), a, sum.plus(a.left(A_TURN)));
                 });
             };
         }

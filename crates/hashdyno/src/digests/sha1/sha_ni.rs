@@ -17,13 +17,13 @@ use crate::{Batch, Code, Features, Kernel, State};
 
 /// One message.
 pub(super) const X1: Kernel = {
-    let whole = one_shot!("sha,sse4.1,ssse3", [] [] 20, |message, out| {
+    let one_shot = one_shot!("sha,sse4.1,ssse3", [] [] 20, |message, out| {
         let [abcd, e] = sha_instructions::digest::<Sha1, 5>(&INITIAL, message);
         let (first, last) = out.split_at_mut(16);
         first.copy_from_slice(&cast::<_, [u8; 16]>(_mm_shuffle_epi8(abcd, order())));
         last.copy_from_slice(&_mm_extract_epi32(e, 3).to_be_bytes());
     });
-    Kernel::of("sha-ni", NEEDS, Code::OneShot(absorb, whole))
+    Kernel::of("sha-ni", NEEDS, Code::OneShot(absorb, one_shot))
 };
 
 /// Four in turn: the instruction for four steps takes longer than until it can begin anew.

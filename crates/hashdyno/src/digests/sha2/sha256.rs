@@ -6,6 +6,7 @@ mod many;
 #[cfg(target_arch = "x86_64")]
 mod sha_ni;
 
+use super::lanes::Distances;
 use super::sha512;
 use super::words::sha2_kernel;
 use crate::kernel::{kernels, many_kernels};
@@ -90,10 +91,11 @@ fn finish(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
 
 sha2_kernel! {
     /// SHA-256's kernel in straight Rust.
-    fn absorb: u32, 64 steps of CUBE_ROOTS;
-    chain [2, 13, 22] [6, 11, 25];
-    schedule [7, 18, >> 3] [17, 19, >> 10];
+    fn absorb: u32, 64 steps of CUBE_ROOTS by DISTANCES;
 }
+
+const DISTANCES: Distances =
+    Distances { a: [2, 13, 22], e: [6, 11, 25], old: [7, 18, 3], new: [17, 19, 10] };
 
 /// The first halves of SHA-512's.
 const CUBE_ROOTS: [u32; 64] = {

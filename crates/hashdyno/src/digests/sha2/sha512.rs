@@ -6,6 +6,7 @@ mod aarch64;
 mod avx2;
 mod many;
 
+use super::lanes::Distances;
 use super::words::sha2_kernel;
 use crate::kernel::{kernels, many_kernels};
 use crate::many::lanes;
@@ -99,10 +100,11 @@ fn finish(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
 
 sha2_kernel! {
     /// SHA-512's kernel in straight Rust.
-    fn absorb: u64, 80 steps of CUBE_ROOTS;
-    chain [28, 34, 39] [14, 18, 41];
-    schedule [1, 8, >> 7] [19, 61, >> 6];
+    fn absorb: u64, 80 steps of CUBE_ROOTS by DISTANCES;
 }
+
+const DISTANCES: Distances =
+    Distances { a: [28, 34, 39], e: [14, 18, 41], old: [1, 8, 7], new: [19, 61, 6] };
 
 /// What SHA-512/224 starts from (FIPS 180-4, 5.3.6).
 #[rustfmt::skip]

@@ -1,21 +1,21 @@
 //! SHA-2 of one message, in straight Rust, for words of either size.
 
-/// Defines a kernel of SHA-2 in straight Rust, for words of one type: the rotations (and, of the
-/// schedule, the shift) are those of FIPS 180-4, 4.1. Sums of rotations are nested, `(x ^ x >>> 2)
-/// >>> 3` for `x >>> 3 ^ x >>> 5`: x is copied less often.
+/// Defines a kernel of SHA-2 in straight Rust, for words of one type. Sums of rotations are nested,
+/// `(x ^ x >>> 2) >>> 3` for `x >>> 3 ^ x >>> 5`: x is copied less often.
 macro_rules! sha2_kernel {
     (
-        $(#[$doc:meta])* fn $name:ident: $word:ident, $steps:literal steps of $roots:ident;
-        chain [$a0:literal, $a1:literal, $a2:literal] [$e0:literal, $e1:literal, $e2:literal];
-        schedule
-            [$s0:literal, $s1:literal, >> $s2:literal]
-            [$t0:literal, $t1:literal, >> $t2:literal];
+        $(#[$doc:meta])*
+        fn $name:ident: $word:ident, $steps:literal steps of $roots:ident by $distances:ident;
     ) => {
         $(#[$doc])*
         fn $name(state: &mut State, blocks: &[u8]) {
             use $crate::parts::arrays::Mapped;
             use $crate::parts::unroll::sixteen;
             const SIZE: usize = size_of::<$word>();
+            const A: [u32; 3] = $distances.a;
+            const E: [u32; 3] = $distances.e;
+            const OLD: [u32; 3] = $distances.old;
+            const NEW: [u32; 3] = $distances.new;
             let chain = state.view::<[$word; 8]>();
             for block in blocks.as_chunks::<{ 16 * SIZE }>().0 {
                 let [mut a, mut b, mut c, mut d, mut e, mut f, mut g, mut h] = *chain;
@@ -33,15 +33,18 @@ macro_rules! sha2_kernel {
                                 .wrapping_add(word)
                                 .wrapping_add(g ^ (e & (f ^ g)))
                                 .wrapping_add(
-                                    (e ^ e.rotate_right($e1 - $e0)).rotate_right($e0)
-                                        ^ e.rotate_right($e2),
+                                    (e ^ e.rotate_right(const { E[1] - E[0] }))
+                                        .rotate_right(const { E[0] })
+                                        ^ e.rotate_right(const { E[2] }),
                                 );
                             let agree = differ;
                             differ = a ^ b;
                             let second = (b ^ (differ & agree))
                                 .wrapping_add(
-                                    ((a.rotate_right($a2 - $a1) ^ a).rotate_right($a1 - $a0) ^ a)
-                                        .rotate_right($a0),
+                                    ((a.rotate_right(const { A[2] - A[1] }) ^ a)
+                                        .rotate_right(const { A[1] - A[0] })
+                                        ^ a)
+                                        .rotate_right(const { A[0] }),
                                 );
                             (h, g, f, e, d, c, b, a) = (
                                 g,
@@ -63,12 +66,14 @@ macro_rules! sha2_kernel {
                         words[i] = words[i]
                             .wrapping_add(words[(i + 9) % 16])
                             .wrapping_add(
-                                (old.rotate_right($s1 - $s0) ^ old).rotate_right($s0)
-                                    ^ (old >> $s2),
+                                (old.rotate_right(const { OLD[1] - OLD[0] }) ^ old)
+                                    .rotate_right(const { OLD[0] })
+                                    ^ (old >> const { OLD[2] }),
                             )
                             .wrapping_add(
-                                (new.rotate_right($t1 - $t0) ^ new).rotate_right($t0)
-                                    ^ (new >> $t2),
+                                (new.rotate_right(const { NEW[1] - NEW[0] }) ^ new)
+                                    .rotate_right(const { NEW[0] })
+                                    ^ (new >> const { NEW[2] }),
                             );
                         words[i]
                     });

@@ -1,6 +1,21 @@
-//! Skein of many messages.
+//! Skein of many messages: a vector holds one word of each message.
+//!
+//! ```text
+//! chain, two rows of N words:   key 0 .. N-1   |   position, kind of block, not used ..
+//! compress:
+//!     position += length of a block
+//!     keys   = key words, their parity, and the key words again: subkey s begins at s mod (N + 1)
+//!     tweaks = position, kind, position ^ kind, position
+//!     x = block
+//!     for each pair of subkeys:   add a subkey, four rounds, add a subkey, four rounds
+//!     add the last subkey;  key = x ^ block;  the mark of a first block goes
+//! ```
+//!
+//! A row of keys that repeats spares a choice for each word. Words are not permuted between rounds:
+//! `mix` takes them from where they are, and after four rounds they are in place again. Position
+//! and kind are words of the chain, so `adjust` can set them for the last blocks of each message.
 
-use super::{FIRST, LAST, MESSAGE, OUTPUT, last_subkey, place, rotation};
+use super::{FIRST, LAST, MESSAGE, OUTPUT, PARITY, last_subkey, place, rotation};
 use crate::Digest;
 use crate::many::Design;
 use crate::padding::Padding;
@@ -14,7 +29,7 @@ impl<const N: usize, const ROWS: usize> Design<u64, ROWS, N> for SkeinLanes<N, R
     const MIN_FILL: usize = 3;
     const PADDING: Padding = Padding::of_mark(0);
     const ADJUSTS: bool = true;
-    const HOLDS_LAST_BLOCK: bool = true;
+    const HOLDS_LAST_BLOCK: bool = super::HOLDS_LAST_BLOCK;
 
     /// The last of the message, and one of zeros for the output.
     #[inline(always)]
@@ -30,8 +45,8 @@ impl<const N: usize, const ROWS: usize> Design<u64, ROWS, N> for SkeinLanes<N, R
     /// A block adds its full length to the position; the message's last is to end at the length of
     /// the message, and the output's counter has eight bytes.
     #[inline(always)]
-    fn adjust(mut set: impl FnMut(usize, u64), block: usize, rest: usize, message_len: u64) {
-        let only = if rest as u64 == message_len { FIRST } else { 0 };
+    fn adjust(mut set: impl FnMut(usize, u64), block: usize, tail_len: usize, message_len: u64) {
+        let only = if tail_len as u64 == message_len { FIRST } else { 0 };
         let (position, kind) = if block == 0 {
             (message_len, MESSAGE | LAST | only)
         } else {
@@ -45,7 +60,7 @@ impl<const N: usize, const ROWS: usize> Design<u64, ROWS, N> for SkeinLanes<N, R
     fn compress<L: Lanes<Word = u64>>(chain: &mut [L; ROWS], words: &[L; N]) {
         let last = const { last_subkey(N) };
         chain[N] = chain[N].plus(L::splat(8 * N as u64));
-        let mut parity = L::splat(0x1bd1_1bda_a9fc_1a22);
+        let mut parity = L::splat(PARITY);
         for word in &chain[..N] {
             parity = parity ^ *word;
         }

@@ -1,6 +1,6 @@
 //! SM3 of many messages.
 
-use super::constant;
+use super::{A_TURN, B_TURN, F_TURN, P0_TURNS, P1_TURNS, SUM_TURN, WORD_TURNS, constant};
 use crate::many::Design;
 use crate::padding::Padding;
 use crate::parts::lanes::Lanes;
@@ -24,13 +24,14 @@ impl Design<u32, 8, 16> for Sm3Lanes {
                     if STEP >= 12 {
                         let mixed = words[(I + 4) % 16]
                             ^ words[(I + 11) % 16]
-                            ^ words[(I + 1) % 16].left(15);
-                        let mixed = mixed ^ mixed.left(15) ^ mixed.left(23);
-                        words[(I + 4) % 16] =
-                            mixed ^ words[(I + 7) % 16].left(7) ^ words[(I + 14) % 16];
+                            ^ words[(I + 1) % 16].left(WORD_TURNS[0]);
+                        let mixed = mixed ^ mixed.left(P1_TURNS[0]) ^ mixed.left(P1_TURNS[1]);
+                        words[(I + 4) % 16] = mixed
+                            ^ words[(I + 7) % 16].left(WORD_TURNS[1])
+                            ^ words[(I + 14) % 16];
                     }
-                    let turned = a.left(12);
-                    let sum = turned.plus(e).plus(L::splat(constant(STEP))).left(7);
+                    let turned = a.left(A_TURN);
+                    let sum = turned.plus(e).plus(L::splat(constant(STEP))).left(SUM_TURN);
                     let (ff, gg) = if STEP < 16 {
                         (a ^ b ^ c, e ^ f ^ g)
                     } else {
@@ -38,8 +39,13 @@ impl Design<u32, 8, 16> for Sm3Lanes {
                     };
                     let first = ff.plus(d).plus(words[I] ^ words[(I + 4) % 16]).plus(sum ^ turned);
                     let second = gg.plus(h).plus(words[I]).plus(sum);
-                    (d, c, b, a) = (c, b.left(9), a, first);
-                    (h, g, f, e) = (g, f.left(19), e, second ^ second.left(9) ^ second.left(17));
+                    (d, c, b, a) = (c, b.left(B_TURN), a, first);
+                    (h, g, f, e) = (
+                        g,
+                        f.left(F_TURN),
+                        e,
+                        second ^ second.left(P0_TURNS[0]) ^ second.left(P0_TURNS[1]),
+                    );
                 });
             };
         }

@@ -1,5 +1,8 @@
-//! Snefru of many messages: the look-ups of one message wait for each other, those of others do
-//! not.
+//! Snefru of many messages: the look-ups of one message wait for each other, the look-ups of other
+//! messages do not.
+//!
+//! A word of each message is a vector, and a look-up is a gather (AVX2), a slow instruction. So
+//! several vectors take turns. `planes.rs` looks up bytes of 64 messages by shuffles instead.
 
 use super::PASSES;
 use crate::many::Design;
@@ -15,10 +18,10 @@ impl<const CHAIN: usize, const WORDS: usize> Design<u32, CHAIN, WORDS>
     const MIN_FILL: usize = 6;
     const PADDING: Padding = super::PADDING;
 
-    /// The rest, if there is one, and the length.
+    /// The tail, if there is one, and the length.
     #[inline(always)]
-    fn tail_blocks(rest: usize) -> usize {
-        if rest == 0 { 1 } else { 2 }
+    fn tail_blocks(tail_len: usize) -> usize {
+        if tail_len == 0 { 1 } else { 2 }
     }
 
     #[inline(always)]

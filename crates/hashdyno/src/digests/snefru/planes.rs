@@ -1,5 +1,18 @@
-//! Snefru of 64 messages in planes of bytes: the words turn by whole bytes, so that nothing is left
-//! to do but to look up and to add.
+//! Snefru of 64 messages in planes of bytes. The words turn by whole bytes, so nothing is left but
+//! to look up and to add.
+//!
+//! ```text
+//! words[0 .. 16], each [plane of byte 0, of byte 1, of byte 2, of byte 3]; a plane: 64 messages
+//! a step, for word `at`, in a round whose words are turned by TURN bytes:
+//!     place = words[at][TURN]                            the byte that decides
+//!     for byte = 0 .. 3:
+//!         entry = byte `byte` of the S-box at `place`    a table of 256 bytes
+//!         to = (byte + TURN) mod 4                       the entry turns, not the words
+//!         words[at - 1][to] ^= entry;   words[at + 1][to] ^= entry
+//! ```
+//!
+//! Byte TURN of word `at + 1` decides the next step, so byte 0 of the entry comes first. No step of
+//! this round waits for the other three bytes.
 
 use std::arch::x86_64::*;
 
@@ -19,10 +32,10 @@ impl<const CHAIN: usize, const WORDS: usize> Design<u32, CHAIN, WORDS> for Plane
     const MIN_FILL: usize = 1;
     const PADDING: Padding = super::PADDING;
 
-    /// The rest, if there is one, and the length.
+    /// The tail, if there is one, and the length.
     #[inline(always)]
-    fn tail_blocks(rest: usize) -> usize {
-        if rest == 0 { 1 } else { 2 }
+    fn tail_blocks(tail_len: usize) -> usize {
+        if tail_len == 0 { 1 } else { 2 }
     }
 
     #[inline(always)]
@@ -66,6 +79,7 @@ fn round<const TURN: usize>(words: &mut [Word; 16], boxes: &[[Table; 4]; 2]) {
         let tables = &boxes[at / 2 % 2];
         let (mut second, mut after) = (words[at + 1], words[(at + 2) % 16]);
         let place = first[TURN];
+        // Byte 0 of the entry goes to byte TURN, which decides the next step.
         let entry = tables[0].look_up(place);
         before[TURN] = sum(before[TURN], entry);
         second[TURN] = sum(second[TURN], entry);

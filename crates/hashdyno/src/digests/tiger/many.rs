@@ -13,8 +13,8 @@ use crate::{Code, Digest, Features, Kernel};
 /// The kernel of a number of passes.
 pub(super) const fn kernel<const PASSES: usize>() -> Kernel {
     type Lanes<const PASSES: usize> = OfDesign<TigerLanes<PASSES>, Wide2<u64>, 3, 8>;
-    let code = Code::Lanes(2, run_portable::<Lanes<PASSES>>);
-    Kernel::of("portablex2", Features::empty(), code).resuming()
+    Kernel::of("portablex2", Features::empty(), Code::Lanes(2, run_portable::<Lanes<PASSES>>))
+        .resuming()
 }
 
 struct TigerLanes<const PASSES: usize>;

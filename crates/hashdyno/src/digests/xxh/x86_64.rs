@@ -1,6 +1,36 @@
-//! Two multiplications lead from a word to its sum. The first does not wait for the sum, and is
-//! done for many words at once; the second goes best by whatever multiplies soonest: up to Zen 4
-//! vectors if the words have 32 bits, else one by one. Compilers join both or none.
+//! XXH32 and XXH64 on x86-64: the two multiplications of a word are done in different units.
+//!
+//! A word goes into its sum by `sum = rotate(sum + word * P2) * P1`. The first multiplication does
+//! not wait for the sum; the second does. A block is a word for each of four sums. The chain of a
+//! sum is an addition, a rotation and a multiplication: 1 + 1 + 3 cycles by general registers.
+//! Eight multiplications for a block would take eight cycles where one unit multiplies. Compilers
+//! do all by vectors or none.
+//!
+//! ```text
+//! ahead (parts/ahead.rs), a run of bytes at a time:
+//!     vectors:             products of run n + 1 = words * P2        -> memory
+//!     general registers:   a, b, c, d = rotate(a + product) * P1 ..  <- products of run n
+//! 32 bits, by vectors:     rotate(s, 13) * P1 = (s >> 19) * P1 + s * (P1 << 13):
+//!                          two products that do not wait for each other, of 64 bits each
+//! 64 bits, by lanes:       a, b, c, d side by side in one register, both products there
+//! ```
+//!
+//! | kernel | bytes of a message | way | why |
+//! |---|---|---|---|
+//! | `avx2-words` (XXH32) | 16 to 1023 | by vectors | products ahead pay from eight runs on |
+//! | `avx2-words` (XXH32) | from 1024 | ahead | vectors multiply or add more slowly than words |
+//! | `avx2` (XXH32) | from 16 | by vectors | four sums in a register |
+//! | `sse2` (XXH32) | from 16 | by vectors | the same in two registers of two sums |
+//! | `avx512dq-zen` | from 32 | by lanes | a vector's product takes three cycles, too |
+//! | `avx512dq-zen5` | 32 to 3071 | by lanes | the same |
+//! | `avx512dq-zen5` | from 3072 | ahead | words are added and rotated in less time |
+//! | `avx512dq` | 32 to 511 | one word after another | products ahead pay from four runs on |
+//! | `avx512dq` | from 512 | ahead | a vector's product takes longer than a word's |
+//! | `avx2` (XXH64) | 32 to 1023 | one word after another | products ahead pay from four runs on |
+//! | `avx2` (XXH64) | from 1024 | ahead | a product is made of three of 32 bits |
+//!
+//! Messages shorter than a block have no sums: `digest_by` in `xxh.rs`. Pieces go the way of long
+//! messages.
 
 use std::arch::{asm, x86_64::*};
 use std::mem::transmute;
@@ -49,16 +79,18 @@ macro_rules! xxh_kernel {
                 seal_by(message, out, |sums, blocks| $added(sums, blocks));
             }
 
-            let whole = one_shot!($features, [] [] size_of::<$word>(), |message, out| {
+            let one_shot = one_shot!($features, [] [] size_of::<$word>(), |message, out| {
                 digest_by::<$word>(message, out, |message, out| {
                     if message.len() < $long {
                         $shorter(message, out)
                     } else {
+                        // A call at the end: shorter messages save no registers for it.
                         digest_longer(message, out)
                     }
                 });
             });
-            Kernel::of($name, $needs, Code::OneShot(absorb, whole))$(.only($cores))?
+            Kernel::of($name, $needs.covering($features), Code::OneShot(absorb, one_shot))
+                $(.only($cores))?
         };
     };
 }
@@ -231,9 +263,11 @@ fn round_in_lanes(sums: __m256i, product: __m256i) -> __m256i {
 fn digest_in_lanes(message: &[u8], out: &mut [u8]) {
     let (blocks, rest) = message.as_chunks();
     let sums = added_in_lanes(cast(u64::START), blocks);
+    // `joined64` in lanes: the four rotations are one instruction, then two additions of halves.
     let turned = _mm256_rolv_epi64(sums, _mm256_setr_epi64x(1, 7, 12, 18));
     let pair = _mm_add_epi64(_mm256_castsi256_si128(turned), _mm256_extracti128_si256::<1>(turned));
     let joined = _mm_cvtsi128_si64(_mm_add_epi64(pair, _mm_unpackhi_epi64(pair, pair))) as u64;
+    // The sums multiplied again do not wait for `joined`.
     let products = _mm256_mullo_epi64(sums, _mm256_set1_epi64x(PRIMES64[2] as i64));
     let sums: [u64; 4] = cast(round_in_lanes(_mm256_setzero_si256(), products));
     u64::sealed(merged(joined, sums), message.len() as u64, rest).write(out);

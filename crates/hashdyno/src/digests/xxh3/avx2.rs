@@ -1,3 +1,9 @@
+//! XXH3's sums by AVX2: four sums of 64 bits in a register.
+//!
+//! A stripe is xored with the secret, and each sum takes the product of the halves of its word. It
+//! also takes the plain word of its neighbour. The plain words are added up apart and change places
+//! once, behind the last stripe.
+
 use std::arch::x86_64::*;
 
 use super::*;

@@ -1,3 +1,9 @@
+//! XXH3's sums by AVX-512: all eight sums of 64 bits in one register.
+//!
+//! The text follows `portable.rs`. Two accumulators take turns, so that an addition does not wait
+//! for the one before. A block of sixteen stripes is written out without a loop. The keys of a
+//! stripe are copied to a line of the cache of their own: in the secret they reach across two.
+
 use std::arch::{asm, x86_64::*};
 
 use super::*;

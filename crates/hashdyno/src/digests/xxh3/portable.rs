@@ -1,3 +1,14 @@
+//! XXH3's sums in straight Rust: the text that the kernels in vectors follow.
+//!
+//! ```text
+//! for each stripe of eight words:
+//!     keyed    = word ^ key                        the secret moves on by 8 bytes for each stripe
+//!     sums[i] += low half of keyed * high half of keyed
+//!     plain[i] += word
+//! sums[i] += plain[i ^ 1]                          the neighbour's words, once for all stripes
+//! after 16 stripes: scrambled
+//! ```
+
 use super::*;
 use crate::Features;
 use crate::parts::arrays::from_fn;

@@ -1,3 +1,8 @@
+//! XXH3's sums by WebAssembly's vectors: two sums of 64 bits in a register.
+//!
+//! The halves of two registers are brought together for products of 32 bits. The rest is the text
+//! of `portable.rs`.
+
 use std::arch::wasm32::*;
 
 use super::*;

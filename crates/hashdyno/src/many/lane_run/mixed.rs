@@ -15,12 +15,12 @@ where
     /// Prepares a lane: the row of the body, and the tail behind it, padded.
     #[inline(always)]
     pub(super) fn start(&mut self, lane: usize, message: &'a [u8]) {
-        let rest = D::tail_len(message.len());
-        let (body, tail) = ((message.len() - rest) / D::BLOCK, D::tail_blocks(rest));
+        let tail_len = D::tail_len(message.len());
+        let (body, tail) = ((message.len() - tail_len) / D::BLOCK, D::tail_blocks(tail_len));
         let len = self.taken + message.len() as u64;
-        let trailer = D::trailer(self.batch.digest, rest, len);
+        let trailer = D::trailer(self.batch.digest, tail_len, len);
         let mark = D::mark(self.batch.digest);
-        L::pad(&mut self.tail(lane)[..tail * D::BLOCK], message, rest, mark, trailer);
+        L::pad(&mut self.tail(lane)[..tail * D::BLOCK], message, tail_len, mark, trailer);
         (self.rows[lane], self.lanes[lane]) =
             (message.as_ptr(), Blocks { body, total: body + tail });
     }
@@ -104,7 +104,8 @@ fn finish<D, W, const CHAIN: usize, const WORDS: usize>(
     let (one, count, blocks) = (batch.one, left.lanes.len(), left.blocks);
     for (lane, (index, message)) in group.iter().enumerate() {
         let Blocks { body, total } = left.lanes[lane];
-        let rest = message.len() - body * D::BLOCK;
+        let tail_len = message.len() - body * D::BLOCK;
+        // Its digest was put out when it ended.
         if total <= blocks {
             continue;
         }
@@ -114,11 +115,12 @@ fn finish<D, W, const CHAIN: usize, const WORDS: usize>(
         if blocks < body {
             one.absorb(&mut state, &message[blocks * D::BLOCK..body * D::BLOCK]);
         }
+        // Block by block: `adjust` changes the chain before each of them.
         for block in blocks.max(body)..total {
             let at = block - body;
             column = state.read();
             let len = taken + message.len() as u64;
-            D::adjust(|word, value| column[word] = value, at, rest, len);
+            D::adjust(|word, value| column[word] = value, at, tail_len, len);
             state.init(column);
             one.absorb(&mut state, &left.tails[(2 * lane + at) * D::BLOCK..][..D::BLOCK]);
         }

@@ -57,15 +57,15 @@ impl<W: Word, const WORDS: usize> SameLength<W, WORDS> {
         trailer: [u64; 4],
     ) -> Self {
         let block = WORDS * size_of::<W>();
-        let (rest, padded) = (len - blocks.body * block, (blocks.total - blocks.body) * block);
+        let (tail_len, padded) = (len - blocks.body * block, (blocks.total - blocks.body) * block);
         let (direct_len, own_end) = (
-            rest / unit::<L, WORDS>() * unit::<L, WORDS>(),
-            rest.next_multiple_of(unit::<L, WORDS>()),
+            tail_len / unit::<L, WORDS>() * unit::<L, WORDS>(),
+            tail_len.next_multiple_of(unit::<L, WORDS>()),
         );
         let mut shared: [[W; WORDS]; 2] = Zeroable::zeroed();
         let bytes: &mut [u8] = bytemuck::cast_slice_mut(shared.as_flattened_mut());
-        if direct_len == own_end && rest < padded {
-            bytes[rest] = mark;
+        if direct_len == own_end && tail_len < padded {
+            bytes[tail_len] = mark;
         }
         join(&mut bytes[..padded], trailer);
         Self {
@@ -87,10 +87,11 @@ where
     /// Prepares messages of one length, all of the group.
     #[inline(always)]
     pub(super) fn start_same_length(&mut self, group: &Group<'a>, len: usize) {
+        // Groups of one length follow each other, so the common part is mostly there.
         if self.same_length.len != len {
-            let rest = D::tail_len(len);
-            let (body, tail) = ((len - rest) / D::BLOCK, D::tail_blocks(rest));
-            let trailer = D::trailer(self.batch.digest, rest, self.taken + len as u64);
+            let tail_len = D::tail_len(len);
+            let (body, tail) = ((len - tail_len) / D::BLOCK, D::tail_blocks(tail_len));
+            let trailer = D::trailer(self.batch.digest, tail_len, self.taken + len as u64);
             self.same_length = SameLength::new::<L>(
                 len,
                 Blocks { body, total: body + tail },
@@ -103,6 +104,7 @@ where
         for (lane, (_, message)) in group[..L::COUNT].iter().enumerate() {
             let message = &message[..len];
             (self.rows[lane], self.lanes[lane]) = (message.as_ptr(), blocks);
+            // Only the unit with the last bytes of a message is copied, if there is one.
             if direct_len < own_end {
                 let trailer = self.same_length.own_trailer;
                 L::pad(
@@ -122,10 +124,10 @@ where
     pub(super) fn read_same_length(&self, chain: &mut [L; CHAIN], block: usize) -> [L; WORDS] {
         let SameLength { len, blocks: Blocks { body, .. }, direct_len, own_end, .. } =
             self.same_length;
-        let (begin, rest) = ((block - body) * D::BLOCK, len - body * D::BLOCK);
+        let (begin, tail_len) = ((block - body) * D::BLOCK, len - body * D::BLOCK);
         if D::ADJUSTS {
             let len = self.taken + len as u64;
-            D::adjust(|word, value| chain[word] = L::splat(value), block - body, rest, len);
+            D::adjust(|word, value| chain[word] = L::splat(value), block - body, tail_len, len);
         }
         L::read_pieces(&|lane: usize, from: usize, len: usize| {
             let at = begin + from;

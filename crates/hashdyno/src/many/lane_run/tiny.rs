@@ -17,7 +17,7 @@ pub(super) struct TinyTail<L: Lanes, const CHAIN: usize> {
     /// How many bits the messages have.
     bits: L,
     /// The length of the messages if no byte is left of them.
-    emptied: Option<u64>,
+    len_if_empty: Option<u64>,
     numbers: [usize; MAX_LANES],
 }
 
@@ -40,7 +40,7 @@ impl<L: Lanes, const CHAIN: usize> TinyTail<L, CHAIN> {
             chain,
             words: [splat(mark.into()), splat(0)],
             bits: splat(8 * len),
-            emptied: Some(len as u64),
+            len_if_empty: Some(len as u64),
             numbers,
         }
     }
@@ -61,7 +61,7 @@ where
             chain: splat(self.initial),
             words,
             bits: load(&shortest.bits, first),
-            emptied: None,
+            len_if_empty: None,
             numbers,
         }
     }
@@ -79,14 +79,14 @@ where
             *number = first + lane;
         }
         let bits = L::splat(L::Word::cut(8 * width as u64));
-        Some(TinyTail { chain: splat(self.initial), words, bits, emptied: None, numbers })
+        Some(TinyTail { chain: splat(self.initial), words, bits, len_if_empty: None, numbers })
     }
 
     /// The last block of messages of which no more than some bytes are left: the words known to be
     /// zero are so to the compiler.
     #[inline(always)]
     pub(super) fn absorb_tiny(&mut self, tail: TinyTail<L, CHAIN>) {
-        let TinyTail { mut chain, words, bits, emptied, numbers } = tail;
+        let TinyTail { mut chain, words, bits, len_if_empty, numbers } = tail;
         let mut block = [L::splat(L::Word::cut(0)); WORDS];
         block[0] = words[0];
         if size_of::<L::Word>() == 4 {
@@ -95,7 +95,7 @@ where
         let mut block = from_little_endian(block, D::ENDIAN);
         D::finish_tiny(self.batch.digest, &mut block, &mut chain, bits);
         if D::ADJUSTS
-            && let Some(len) = emptied
+            && let Some(len) = len_if_empty
         {
             D::adjust(|word, value| chain[word] = L::splat(value), 0, 0, len);
         }

@@ -76,6 +76,7 @@ macro_rules! by_distance {
         #[target_feature(enable = "neon")]
         #[allow(unreachable_patterns, reason = "some distances are there twice")]
         fn $name($words: $register, distance: u32) -> $register {
+            // The distance is part of the instruction: an arm for each, of which one is left.
             match distance {
                 $($some => cast($otherwise),)*
                 $($distance => {

@@ -1,4 +1,8 @@
-//! A word of one message.
+//! A word of one message, as lanes of one. The text of a design in lanes computes one message, too.
+//!
+//! Designs finish a single message by the text of their lanes, for example `Design::output` after
+//! the kernel for one (`many/lane_run/mixed.rs`). No instruction set is needed. A word of 32 bits
+//! has the stronger barrier of the two, which also keeps its place in the text.
 
 use crate::Features;
 use crate::parts::barrier;

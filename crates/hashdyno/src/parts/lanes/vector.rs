@@ -1,4 +1,53 @@
-//! What the lanes of all vector registers have in common.
+//! The macro for lanes that are one vector register: `vector!`.
+//!
+//! It declares a type of lanes and writes the struct, `BitXor`, `BitAnd`, `BitOr`, `Not` and
+//! `Lanes`. Its grammar:
+//!
+//! ```text
+//! /// Documentation.
+//! NAME: COUNT of WORD as SIGNED, TRANSPOSE together, in REGISTER,
+//! compiled for FEATURES, needs NEEDS;
+//! splat INTRINSIC; plus INTRINSIC; xor INTRINSIC; and INTRINSIC; or INTRINSIC;
+//! METHOD(OPERAND, ..) EXPRESSION;                 a method of `Lanes`: a line for each
+//! METHOD(OPERAND, ..; DISTANCE) EXPRESSION;       the same, with a number of bits
+//! [PAD, rows ROWS, table TABLE]                   optional, and so are its last two parts
+//! ```
+//!
+//! | parameter | meaning |
+//! |---|---|
+//! | `COUNT of WORD` | the register holds a word of each of `COUNT` messages, `u32` or `u64` |
+//! | `SIGNED` | the type of the number that the intrinsic of `splat` takes |
+//! | `TRANSPOSE` | `four` or `two`: the words of 16 bytes; a method of `transpose::Register` |
+//! | `FEATURES` | features that each operation is compiled for |
+//! | `NEEDS` | all of them as `Features`, for `Lanes::NEEDS` |
+//! | `METHOD` | `left`, `up`, `down`, `swap_bytes`; others where the default is slower |
+//! | `EXPRESSION` | the result, of operands that are registers and not lanes |
+//! | `PAD` | the function for `Lanes::pad`; without brackets the default serves |
+//! | `ROWS` | the function for `Lanes::tiny_rows` |
+//! | `TABLE` | the function for `Lanes::look_up` |
+//!
+//! For example, `left(a; distance) left_256_of_32(a, distance);` of `U32x8` becomes:
+//!
+//! ```text
+//! fn left(self, distance: u32) -> Self {                              inlined always
+//!     #[target_feature(enable = "avx2")]
+//!     fn left(&U32x8(a): &U32x8, distance: u32) -> U32x8 {            inlined by LLVM
+//!         U32x8(left_256_of_32(a, distance))
+//!     }
+//!     unsafe { left(&self, distance) }
+//! }
+//! ```
+//!
+//! `read_pieces` brings words of messages into lanes, `COUNT` words of each message at a time.
+//! `run` is the way back, for 16 bytes of each lane:
+//!
+//! ```text
+//! a register of each message         transpose         a register of each word
+//! message a:  a0 a1 a2 a3                              word 0:  a0 b0 c0 d0
+//! message b:  b0 b1 b2 b3          ----------->        word 1:  a1 b1 c1 d1
+//! message c:  c0 c1 c2 c3                              word 2:  a2 b2 c2 d2
+//! message d:  d0 d1 d2 d3                              word 3:  a3 b3 c3 d3
+//! ```
 
 /// Declares a type of lanes: each operation an expression of its operands' registers.
 ///
@@ -31,7 +80,7 @@ macro_rules! vector {
 
         impl Lanes for $name {
             type Word = $word;
-            const NEEDS: Features = $needs;
+            const NEEDS: Features = $needs.covering($features);
             const COUNT: usize = $count;
             const PIECE: usize = size_of::<$register>();
             const AVX2: bool = cfg!(target_arch = "x86_64") && size_of::<$register>() == 32;
@@ -62,7 +111,8 @@ macro_rules! vector {
                         bytemuck::bytes_of_mut(row)[..WORDS * SIZE].copy_from_slice(block);
                     }
                     transpose(&mut rows);
-                    words.copy_from_slice(&$crate::parts::arrays::Mapped::mapped(rows, Self)[..WORDS]);
+                    let rows = $crate::parts::arrays::Mapped::mapped(rows, Self);
+                    words.copy_from_slice(&rows[..WORDS]);
                     return words;
                 }
                 for first in (0..WORDS).step_by($count) {
@@ -88,6 +138,8 @@ macro_rules! vector {
             fn run<const N: usize>(vectors: &[Self; N], run: usize, lanes: &mut [[u8; 16]]) {
                 const WORDS: usize = 16 / size_of::<$word>();
                 let mut registers = [vectors[run * WORDS].0; WORDS];
+                // A run may reach behind the last word: the last one fills its place, and nobody
+                // reads it.
                 for place in 1..WORDS {
                     registers[place] = vectors[(run * WORDS + place).min(N - 1)].0;
                 }

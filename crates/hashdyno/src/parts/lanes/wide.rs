@@ -1,4 +1,8 @@
-//! Two or three vectors worked on in turn, where one would wait for itself.
+//! Two, three, four or eight vectors as one type of lanes, where one vector would wait for itself.
+//!
+//! Each operation is done on all parts in turn. Steps of different parts do not wait for each
+//! other, so a CPU has several chains under way. Lane `i` of part `p` is lane `p * L::COUNT + i`.
+//! `PIECE` stays that of a part, since each part reads its own lanes.
 
 use std::ops::{BitAnd, BitOr, BitXor, Not};
 
@@ -100,6 +104,7 @@ macro_rules! wide {
 
         #[inline(always)]
         fn run<const N: usize>(vectors: &[Self; N], run: usize, lanes: &mut [[u8; 16]]) {
+            // From vectors of parts to parts of vectors: each part puts out its own lanes.
             let mut parts = [[vectors[0].0[0]; N]; $count];
             for (place, vector) in vectors.iter().enumerate() {
                 $(parts[$part][place] = vector.0[$part];)*

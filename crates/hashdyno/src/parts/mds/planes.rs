@@ -25,7 +25,7 @@ pub(crate) trait Permutations<const N: usize> {
     const PADDING: Padding;
 
     /// As [`Design::trailer`].
-    fn trailer(rest: usize, message_len: u64) -> [u64; 4];
+    fn trailer(tail_len: usize, message_len: u64) -> [u64; 4];
     /// The first permutation of one message.
     fn permuted(columns: [u64; N]) -> [u64; N];
     /// The first.
@@ -43,8 +43,8 @@ impl<P: Permutations<N>, const N: usize> Design<u64, N, N> for Planes<P, N> {
     const ENDIAN: Endian = Endian::Little;
 
     #[inline(always)]
-    fn trailer(_: &Digest, rest: usize, message_len: u64) -> [u64; 4] {
-        P::trailer(rest, message_len)
+    fn trailer(_: &Digest, tail_len: usize, message_len: u64) -> [u64; 4] {
+        P::trailer(tail_len, message_len)
     }
 
     #[inline(always)]

@@ -6,7 +6,7 @@ use std::arch::x86_64::*;
 
 use bytemuck::cast;
 
-use super::{Input, rows};
+use super::{Input, compression_by_rows};
 use crate::Features;
 use crate::digests::blake::arx::unroll;
 use crate::parts::arrays::Mapped;
@@ -18,12 +18,15 @@ pub(in crate::digests) const NEEDS: Features = Features::AVX2;
 /// A row of 64-bit words.
 type Pair = [__m128i; 2];
 
-rows!(
+compression_by_rows!(
     "avx2" rounds_u32 compress_u32: u32 in __m128i;
     message_u32 input_u32 _mm_add_epi32 _mm_xor_si128 right_u32 _mm_shuffle_epi32
 );
-rows!("avx2" rounds_u64 compress_u64: u64 in Pair; message_u64 input_u64 add xor right_u64 turn);
-rows!(
+compression_by_rows!(
+    "avx2" rounds_u64 compress_u64: u64 in Pair;
+    message_u64 input_u64 add xor right_u64 turn
+);
+compression_by_rows!(
     "avx2" rounds_u64x4 compress_u64x4: u64 in __m256i;
     message_u64x4 input_u64x4 _mm256_add_epi64 _mm256_xor_si256 right_u64x4
     _mm256_permute4x64_epi64

@@ -5,7 +5,7 @@ use std::arch::x86_64::*;
 
 use bytemuck::cast;
 
-use super::{Input, rows};
+use super::{Input, compression_by_rows};
 use crate::Features;
 use crate::digests::blake::arx::unroll;
 use crate::parts::arrays::Mapped;
@@ -14,11 +14,11 @@ use crate::parts::barrier;
 /// What the functions here need.
 pub(in crate::digests) const NEEDS: Features = Features::AVX512F.union(Features::AVX512VL);
 
-rows!(
+compression_by_rows!(
     "avx512f,avx512vl" rounds_u32 compress_u32: u32 in __m128i;
     message_u32 input_u32 _mm_add_epi32 _mm_xor_si128 _mm_ror_epi32 _mm_shuffle_epi32
 );
-rows!(
+compression_by_rows!(
     "avx512f,avx512vl" rounds_u64 compress_u64: u64 in __m256i;
     message_u64 input_u64 _mm256_add_epi64 _mm256_xor_si256 _mm256_ror_epi64
     _mm256_permute4x64_epi64

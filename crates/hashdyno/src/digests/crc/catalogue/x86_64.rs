@@ -19,7 +19,7 @@ macro_rules! catalogue_kernels {
                 let running: &mut Running = state.view();
                 running.register = $after(running.folding::<O>(), running.register, bytes);
             }
-            Kernel::of($name, $needs, Code::Blocks(absorb::<O>))
+            Kernel::of($name, $needs.covering($features), Code::Blocks(absorb::<O>))
         }
     )*};
 }

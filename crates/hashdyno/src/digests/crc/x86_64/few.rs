@@ -1,5 +1,32 @@
-//! CRCs of up to 64 bytes: words are not folded onto one another but multiplied, each by the power
-//! of x that is its distance from the end, all at once.
+//! CRCs of up to 64 bytes. Words are not folded onto one another. Each is multiplied by the power
+//! of x for its distance from the end, all at once.
+//!
+//! A fold would wait for the fold before it. These products wait for nothing, and one reduction
+//! follows their sum:
+//!
+//! ```text
+//! 17 to 32 bytes:     first 16 bytes        last 16 bytes, without bytes of the first 16
+//!                     [ w0  |  w1 ]         [ w2  |  w3 ]
+//!                       *p0    *p1            *p2              p: from `powers`, for each length
+//!                       sum = w0 p0 ^ w1 p1 ^ w2 p2 ^ w3
+//!                       register = barrett(sum)
+//! ```
+//!
+//! The last word needs no product: the reduction expects it where it is. The first vector is read
+//! from the begin of the message and the last from its end, so both are whole for every length.
+//! Bytes that both have are cleared in the last, by a mask (`ENDS`) or by two shifts.
+//!
+//! | bytes | function | products | why |
+//! |---|---|---|---|
+//! | 0 to 8 | `of_few` | 0 | one word; the effect of the first register is in `STARTS` |
+//! | 1 to 8, of a piece | `after_few` | 0 | one word, to which any register is added |
+//! | 9 to 16 | `product_of_words` | 1 | two words that overlap |
+//! | 17 to 32 | `product_of_blocks` | 3 | two vectors of 16 bytes that overlap |
+//! | 33 to 64, by AVX2 | `product_of_pairs` | 4, of two words | two vectors that overlap |
+//! | 33 to 64, by SSE | `after_pairs_128` | 7 | four vectors; all products together |
+//! | any, CRC-32C | `after_sse42` | 0 | SSE 4.2 has an instruction |
+//!
+//! `barrett` takes two more multiplications, one after the other.
 
 use std::arch::{asm, x86_64::*};
 
@@ -150,6 +177,7 @@ pub(in super::super) unsafe fn of_word<C: Crc>(bytes: &[u8]) -> C::Register {
 #[target_feature(enable = "pclmulqdq,sse4.2")]
 pub(super) fn barrett<C: Folding>(crc: C, sum: __m128i) -> u64 {
     let divisor = bytemuck::cast(crc.divisor());
+    // `divisor` is the quotient constant in its lower half, the polynomial in its upper.
     let quotient = _mm_clmulepi64_si128::<0x00>(sum, divisor);
     // The polynomial's coefficient of x^0 found no place in its constant.
     let missing = _mm_and_si128(_mm_slli_si128::<8>(quotient), _mm_set1_epi64x(crc.ones() as i64));
@@ -278,6 +306,7 @@ fn product_of_pairs<C: Folding>(crc: C, first: __m256i, last: &[u8; 32], len: us
     };
     let not_in_first = bytemuck::pod_read_unaligned(&ENDS[len - 32..][..32]);
     let last = reflected_256::<C>(_mm256_and_si256(not_in_first, bytemuck::cast(*last)));
+    // The last word has a factor, too: an instruction multiplies a word of each half.
     let product = |words: __m256i, factors: __m256i| {
         _mm256_xor_si256(
             _mm256_clmulepi64_epi128::<0x00>(words, factors),

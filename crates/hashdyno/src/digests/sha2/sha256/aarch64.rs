@@ -14,18 +14,22 @@ use crate::{Code, Kernel, State};
 
 /// One message.
 pub(super) const fn x1<const BITS: usize>() -> Kernel {
-    let whole = one_shot!("neon,sha2", [<const BITS: usize>] [::<BITS>] BITS / 8, |message, out| {
-        let [abcd, efgh] = sha_instructions::digest::<Sha256, 8>(const { &initial(BITS) }, message);
-        let bytes: [u8; 32] = cast([vrev32q_u8(cast(abcd)), vrev32q_u8(cast(efgh))]);
-        out.copy_from_slice(&bytes[..BITS / 8]);
-    });
-    Kernel::of("sha2", NEEDS, Code::OneShot(absorb, whole))
+    let one_shot = one_shot!(
+        "neon,sha2", [<const BITS: usize>] [::<BITS>] BITS / 8,
+        |message, out| {
+            let [abcd, efgh] =
+                sha_instructions::digest::<Sha256, 8>(const { &initial(BITS) }, message);
+            let bytes: [u8; 32] = cast([vrev32q_u8(cast(abcd)), vrev32q_u8(cast(efgh))]);
+            out.copy_from_slice(&bytes[..BITS / 8]);
+        }
+    );
+    Kernel::of("sha2", NEEDS, Code::OneShot(absorb, one_shot))
 }
 
 /// Two in turn: the instructions for four steps can begin anew before they are done.
 pub(super) const fn x2() -> Kernel {
-    let absorb = sha_instructions::absorb_many::<Sha256, 8>;
-    Kernel::of("sha2x2", NEEDS, Code::Lanes(STREAMS, absorb)).resuming()
+    Kernel::of("sha2x2", NEEDS, Code::Lanes(STREAMS, sha_instructions::absorb_many::<Sha256, 8>))
+        .resuming()
 }
 
 #[target_feature(enable = "neon,sha2")]

@@ -1,7 +1,7 @@
 //! SHA-224 and SHA-256 of many messages.
 
-use super::super::lanes::{Distances, compress};
-use super::CUBE_ROOTS;
+use super::super::lanes::compress;
+use super::{CUBE_ROOTS, DISTANCES};
 use crate::many::Design;
 use crate::padding::Padding;
 use crate::parts::lanes::Lanes;
@@ -20,6 +20,3 @@ impl Design<u32, 8, 16> for Sha256Lanes {
         compress::<L, 64>(chain, words, &CUBE_ROOTS, &DISTANCES);
     }
 }
-
-const DISTANCES: Distances =
-    Distances { a: [2, 13, 22], e: [6, 11, 25], old: [7, 18, 3], new: [17, 19, 10] };

@@ -13,7 +13,7 @@ use crate::{Code, Kernel, State};
 
 /// One message.
 pub(super) const fn x1<const BITS: usize>() -> Kernel {
-    let whole = one_shot!(
+    let one_shot = one_shot!(
         "sha,sse4.1,ssse3", [<const BITS: usize>] [::<BITS>] BITS / 8,
         |message, out| {
             let [abcd, efgh] = halves(sha_instructions::digest::<Sha256, 8>(
@@ -25,7 +25,7 @@ pub(super) const fn x1<const BITS: usize>() -> Kernel {
             out.copy_from_slice(&bytes[..BITS / 8]);
         }
     );
-    Kernel::of("sha-ni", NEEDS, Code::OneShot(absorb, whole))
+    Kernel::of("sha-ni", NEEDS, Code::OneShot(absorb, one_shot))
 }
 
 /// Four in turn: the instruction for two steps can begin anew in half the time that it takes.

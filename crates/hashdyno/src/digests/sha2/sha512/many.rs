@@ -1,7 +1,7 @@
 //! SHA-2 of many messages.
 
-use super::super::lanes::{Distances, compress};
-use super::CUBE_ROOTS;
+use super::super::lanes::compress;
+use super::{CUBE_ROOTS, DISTANCES};
 use crate::many::Design;
 use crate::padding::Padding;
 use crate::parts::lanes::Lanes;
@@ -19,6 +19,3 @@ impl Design<u64, 8, 16> for Sha512Lanes {
         compress::<L, 80>(chain, words, &CUBE_ROOTS, &DISTANCES);
     }
 }
-
-const DISTANCES: Distances =
-    Distances { a: [28, 34, 39], e: [14, 18, 41], old: [1, 8, 7], new: [19, 61, 6] };
