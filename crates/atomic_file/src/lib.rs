@@ -1,8 +1,21 @@
 //! A file that is there whole or not at all: written under a temporary name beside its place, made
 //! durable, then renamed.
 //!
+//! ```text
+//! step                                               a power cut behind it leaves
+//! 1. .list.a1B2c3.hashdyno-part is made and locked   the old file, and a temporary one
+//! 2. content is written                              the same
+//! 3. mode, then fsync of the file                    the same
+//! 4. rename to `list`                                the old file or the new one, whole
+//! 5. fsync of the folder                             the new file
+//! ```
+//!
+//! The fsync comes before the rename: a file system may bring names to the device before content,
+//! and would then show an empty file under the name.
+//!
 //! The temporary name is made of the file's own. What a killed program has left under such a name,
-//! the next writer of the file removes.
+//! the next writer of the file removes. A lock tells a file in work from one that was left: locks
+//! end with their program.
 
 #![forbid(unsafe_code)]
 
@@ -39,6 +52,7 @@ pub fn remove_left(path: &Path) {
     let Ok(entries) = opened.and_then(Dir::new) else { return };
     for entry in entries.flatten() {
         let name = entry.file_name().to_bytes();
+        // The name must be one that `new` makes, letter for letter: others are files of the user's.
         let random = name
             .strip_prefix(prefix.as_bytes())
             .and_then(|name| name.strip_suffix(SUFFIX.as_bytes()));
@@ -59,6 +73,7 @@ pub fn remove_left(path: &Path) {
 /// A file that is being written beside the place where it is to be.
 #[derive(Debug)]
 pub struct AtomicFile {
+    /// Under its temporary name; dropped, it is removed.
     file: NamedTempFile,
     path: PathBuf,
 }
@@ -114,6 +129,7 @@ impl AtomicFile {
             self.file.persist_noclobber(&self.path)
         };
         persisted.map_err(|error| error.error)?;
+        // A rename is durable when its folder is.
         File::open(folder(&self.path))?.sync_all()
     }
 }

@@ -1,5 +1,20 @@
 //! A folder held against a list: what matches, what changed and how, what moved, what is missing,
 //! what is new.
+//!
+//! The list is read whole before the walk begins, so its entries are in memory. The verdicts:
+//!
+//! ```text
+//! listed, and every claim and the size hold      matched
+//! listed, differs, the list has no time          changed
+//! listed, differs, size and time as listed       rotten     nobody wrote it: a disk, or an attack
+//! listed, differs in any other way               edited
+//! not listed, has the content of a listed file that is gone     moved
+//! not listed, any other content                  new
+//! listed, and never met by the walk              missing
+//! ```
+//!
+//! Moved, new and missing are known only when the walk has ended: until then a listed file may
+//! still be met. Files that are not listed wait for that with their digests.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry as Slot;
@@ -94,9 +109,12 @@ struct Known {
 struct Auditing<'a> {
     root: &'a Root,
     known: HashMap<Vec<u8>, Known>,
+    /// All digests of the list: a file that is not listed may be any listed file that moved.
     every: Arc<[Method]>,
+    /// Files that are not listed, with their values of `every`.
     strangers: Vec<(Vec<u8>, Vec<Output>)>,
     walk: Walk,
+    /// The plain name of the list itself, which may lie in the folder.
     skip: &'a [u8],
     audit: Audit,
     style: Style,
@@ -123,6 +141,7 @@ pub fn audit(
     let mut audit = Audit::default();
     let reader = Reader::named(source, grammar, &String::from_utf8_lossy(list));
     let mut known = read(reader, list, &mut audit, errors)?;
+    // The walk meets no file that a pattern excludes. Its entry would count as missing.
     known.retain(|name, _| !below(folder, name).is_some_and(|it| left_out.patterns.cover(it)));
     let mut every: Vec<Method> = Vec::new();
     for digest in
@@ -235,6 +254,7 @@ impl Auditing<'_> {
             Answer::Pass(_) => self.audit.unreadable += 1,
             Answer::File(request, Err(error)) => {
                 self.audit.unreadable += 1;
+                // The file is there: it must not count as missing, too.
                 if let Some(known) = self.known.get_mut(plain(&request.name)) {
                     known.met = true;
                 }
@@ -276,9 +296,12 @@ impl Auditing<'_> {
     /// A file that is not listed has moved if its content is that of a listed file that is gone.
     fn strangers(&mut self) -> io::Result<()> {
         let mut gone: HashMap<Output, Vec<Vec<u8>>> = HashMap::new();
+        // One claim is enough here. A wrong pair would call a file moved in place of new and
+        // missing, and the audit fails by either.
         for (name, known) in self.known.iter().filter(|(_, known)| !known.met) {
             gone.entry(known.entry.claims[0].value.clone()).or_default().push(name.clone());
         }
+        // `pop` takes from the end: files of one content are paired in the order of their names.
         gone.values_mut().for_each(|names| names.sort_unstable_by(|a, b| b.cmp(a)));
         for (name, values) in std::mem::take(&mut self.strangers) {
             let from = values.iter().find_map(|value| gone.get_mut(value).and_then(Vec::pop));
@@ -323,6 +346,7 @@ enum Verdict {
 
 fn verdict(entry: &Entry, digests: &[Method], digested: &Digested) -> Verdict {
     let same_size = entry.size.is_none_or(|size| size == digested.size);
+    // Every claim must hold: a list may not pass by the easiest of its digests.
     let matches = entry.claims.iter().all(|claim| {
         let mut computed = digests.iter().zip(&digested.values);
         computed.any(|(digest, value)| {

@@ -1,5 +1,13 @@
 //! How files are dealt out to threads: small ones by the hundred; large ones as many at a time as
 //! are hashed side by side, if each thread gets enough of them, or else alone.
+//!
+//! ```text
+//! next() -> ahead: items with the lengths of their files -> batch: one thread's work
+//!           look_ahead(): work for all threads              128 files, 4 MiB or `share` large ones
+//! ```
+//!
+//! Items stay in order, within a batch and from batch to batch. Lengths are hints that were taken
+//! before a file is opened. A wrong one costs time and never a digest.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -60,6 +68,8 @@ impl<T> Batches<T> {
         let (mut batch, mut bytes, mut large) = (Vec::new(), 0, 0);
         while batch.len() < FILES && bytes < BYTES && large < self.share {
             let Some((item, len)) = self.ahead.pop_front() else { break };
+            // A large file that is not shared out counts by its length. It fills the batch, and
+            // several threads hash it.
             if self.shared > 0 && abreast::is_fitting(len) {
                 large += 1;
                 self.shared -= 1;
@@ -97,6 +107,8 @@ impl<T> Batches<T> {
                     request.at_end = std::mem::replace(&mut self.stdin, true);
                 }
                 len = root.size_hint(&request.name);
+                // Which kernels there are is asked once for files of the same digests, not for
+                // each.
                 if self.digests.as_ref() != Some(&request.digests) {
                     self.width = abreast::width(&request.digests, self.threads);
                     self.digests = Some(request.digests.clone());

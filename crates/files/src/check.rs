@@ -1,4 +1,8 @@
 //! Files held against a list: verdicts and messages as GNU coreutils gives them.
+//!
+//! A value without a tag can fit two digests. Both are computed until a file matches one of them;
+//! from there on that digest is the list's. A list holds if a file matched, none failed, and the
+//! list was read to its end.
 
 use std::io::{self, Read, Write};
 use std::sync::Arc;
@@ -74,8 +78,11 @@ struct Checking<'a, R> {
     list: &'a str,
     from_stdin: bool,
     options: &'a Options,
+    /// The digests that the list's own name or a file that matched has shown.
     settled: Vec<Method>,
+    /// Whether the note on the list as a whole was told.
     noted: bool,
+    /// Whether `tell_part_len` gave its hint: once for a list.
     hinted: bool,
     tally: Tally,
     out: &'a mut dyn Write,
@@ -129,6 +136,7 @@ impl<R: Read> Checking<'_, R> {
         let line = match self.reader.next_line() {
             Ok(line) => line,
             Err(error) => {
+                // The lines so far are judged. The list fails even if all of them match.
                 self.tally.broken = true;
                 let what = if error.kind() == io::ErrorKind::InvalidData {
                     error.to_string()

@@ -1,4 +1,12 @@
 //! A digest for each line of a file: many short messages at the speed of the lanes.
+//!
+//! ```text
+//! source -> Pieces: 1 MiB or more, cut behind the end of a line -> a thread hashes its lines
+//!        -> rows in the order of the lines: DIGEST <TAB> DIGEST <TAB> LINE
+//! ```
+//!
+//! No line is cut in two: the begin of one whose end was not read yet is carried into the next
+//! piece. An error leaves the rows of all lines before it in the output.
 
 use std::fmt;
 use std::io::{self, Read, Write};
@@ -114,8 +122,11 @@ struct Pieces<'a, R> {
     layout: &'a Layout,
     /// Lines are counted.
     is_numbered: bool,
+    /// The begin of a line whose end was not read yet.
     carried: Vec<u8>,
+    /// Lines that were given out, if they are counted.
     lines: u64,
+    /// The source is at its end.
     over: bool,
 }
 
@@ -131,6 +142,7 @@ impl<R: Read> Pieces<'_, R> {
         let end = self.layout.end;
         let mut text = std::mem::take(&mut self.carried);
         while !self.over {
+            // Bytes that were searched for an end are not searched again, however long a line is.
             let searched = text.len();
             self.over = (&mut self.source).take(PIECE as u64).read_to_end(&mut text)? == 0;
             if let Some(last) = text[searched..].iter().rposition(|&byte| byte == end) {
@@ -139,6 +151,7 @@ impl<R: Read> Pieces<'_, R> {
             }
         }
         let before = self.lines;
+        // To count is one more pass over all bytes. Only fields and JSON name lines by number.
         if self.is_numbered {
             self.lines += text.iter().filter(|&&byte| byte == end).count() as u64;
         }
@@ -148,6 +161,7 @@ impl<R: Read> Pieces<'_, R> {
 
 /// The digests of a piece's lines, up to one that lacks its field.
 fn hashed(piece: &Piece, digests: &[Method], layout: &Layout) -> (Vec<u8>, Option<LinesError>) {
+    // An end of a line begins no further line: `a\n` is one line, `a\n\n` are two.
     let whole = piece.text.strip_suffix(&[layout.end]).unwrap_or(&piece.text);
     let mut lines: Vec<_> =
         whole.split(|&byte| byte == layout.end).map(|line| layout.cut(line)).collect();

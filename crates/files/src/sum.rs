@@ -1,4 +1,16 @@
 //! Digests of many files, given out in the order they were asked for.
+//!
+//! `each` is what all commands on files are made of:
+//!
+//! ```text
+//! next          Batches           of_files          sink
+//! items    ->   work for a   ->   digests on   ->   answers, in the order of the items
+//!               thread            all threads
+//! calling thread                  threads           calling thread
+//! ```
+//!
+//! An item that asks for nothing, such as an error of a walk, keeps its place in that order. So
+//! messages come beside the files that they belong to.
 
 use std::io;
 use std::sync::Arc;
@@ -60,6 +72,7 @@ fn answers<T>(root: &Root, batch: Vec<Item<T>>, threads: usize) -> Vec<Answer<T>
         .zip(results)
         .map(|(request, result)| Answer::File(request, result))
         .collect();
+    // From left to right: what lies before a place is all there when it is filled.
     passes.into_iter().for_each(|(at, tag)| answers.insert(at, Answer::Pass(tag)));
     answers
 }
@@ -95,6 +108,7 @@ impl Iterator for Sources {
                 return Some(found);
             }
             let path = self.paths.next()?;
+            // `-` on the command line is standard input, though a folder may have that name.
             let is_folder =
                 if self.recursive && path != b"-" { is_folder(&path) } else { Ok(false) };
             match is_folder {

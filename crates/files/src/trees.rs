@@ -1,4 +1,16 @@
 //! Two folders compared by their contents, without a list.
+//!
+//! Both walks give names in one order, so they are merged like two sorted lists:
+//!
+//! ```text
+//! first < second           missing    the name is in the first folder only
+//! first > second           new        in the second only
+//! equal, other lengths     differs    nothing is read
+//! equal, one length        both files are hashed, the first and right after it its partner
+//! ```
+//!
+//! Answers keep the order of requests. So the answer of a first file waits in `first`, and the next
+//! one is its partner's. The folders agree only if a file is the same and no file is anything else.
 
 use std::io::{self, Write};
 use std::iter::Peekable;
@@ -114,8 +126,11 @@ struct Comparing<'a> {
 
 /// What is known of a name without reading.
 enum Tag {
+    /// The first file of a pair. Its answer waits for the second's.
     First,
+    /// The second file of a pair, with its path below the folder.
     Second(Vec<u8>),
+    /// Names or lengths gave the verdict.
     Known(Vec<u8>, Verdict),
     Failed(Vec<u8>, io::Error),
 }
@@ -134,6 +149,8 @@ impl Comparing<'_> {
             let below = name[self.sides[1].cut..].to_vec();
             return Some(Item::File(Request::new(name, self.digests.clone(), Tag::Second(below))));
         }
+        // Errors of the walks come first, so that `peek` below gives a name or the end. An error
+        // that was taken for the end would call all names of the other folder missing or new.
         for side in &mut self.sides {
             if let Some(Err((name, error))) = side.walk.next_if(Result::is_err) {
                 return Some(Item::Pass(Tag::Failed(name, error)));
@@ -163,6 +180,7 @@ impl Comparing<'_> {
             }
             std::cmp::Ordering::Equal => {
                 let (one, other) = (take(0), take(1));
+                // Only lengths that are both known can differ. Else reading decides.
                 if len(&one).zip(len(&other)).is_some_and(|(one, other)| one != other) {
                     return Some(Item::Pass(Tag::Known(
                         first.unwrap_or_default(),
@@ -187,6 +205,8 @@ impl Comparing<'_> {
                         &below,
                         if first == second { Verdict::Same } else { Verdict::Differs },
                     ),
+                    // One of the pair could not be read. That was counted, and is no verdict on the
+                    // content.
                     _ => Ok(()),
                 }
             }

@@ -1,4 +1,16 @@
-//! A list brought up to date: what is new is added, what changed is told and never blessed.
+//! A list brought up to date: what is new is added, what changed is told and never blessed. An
+//! entry that was rewritten would vouch for a file that a disk or a person has spoiled.
+//!
+//! ```text
+//! step                                          left by a power cut behind it
+//! 1. open and lock the list                     the old list
+//! 2. old list and new lines to a temporary file, the old list, and a temporary file
+//!    `.NAME.xxxxxx.hashdyno-part`, synced       that the next update removes
+//! 3. renamed over the list, folder synced       the new list, whole
+//! ```
+//!
+//! The lock is on the old file, which step 3 takes out of its place. Whoever waited for it looks
+//! whether it still has the name, and begins anew if not. The list's entries are in memory.
 
 use std::collections::{HashMap, HashSet};
 use std::fs::{self, File};
@@ -169,6 +181,8 @@ impl List {
         let asked = told.as_ref().map(|told| told.name);
         let told = told.or_else(|| algorithm::of_list_name(&name));
         let algorithm = match &told {
+            // Under a key, lines without a code count for nothing. Otherwise a digest is told, and
+            // a list of tagged lines may have others.
             Some(told) if told.keyed().is_some() => Algorithm::One(told.clone()),
             Some(told) => Algorithm::Told(told.clone()),
             None => Algorithm::Any,
@@ -199,6 +213,7 @@ impl List {
         let (format, zero) = reader
             .format()
             .ok_or_else(|| io::Error::other("the list has no entry, so its format is unknown"))?;
+        // Its head dates one reading of a card, and the chain of ASC MHL holds the list's digest.
         if matches!(format, Format::Mhl(_)) {
             return Err(io::Error::other(
                 "a media hash list is one state of a card: write a new one",
@@ -275,6 +290,7 @@ fn the_one(claim: &Claim, told: Option<&Method>) -> io::Result<Method> {
 fn replace(path: &Path, mut old: &File, added: &[u8], end: u8) -> io::Result<()> {
     let mut new = AtomicFile::new(path)?;
     let len = io::copy(&mut old, &mut new)?;
+    // A last line without its end would swallow the first new one.
     let ended = len == 0 || {
         let mut last = [0];
         std::os::unix::fs::FileExt::read_exact_at(old, &mut last, len - 1)?;

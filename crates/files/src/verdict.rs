@@ -1,4 +1,13 @@
 //! Verdicts on files, as lines of text or of JSON. docs/JSON.md says what of the latter is stable.
+//!
+//! ```text
+//! a.txt: OK
+//! b/deep: differs
+//! {"name":"a/new","schema":1,"verdict":"new"}
+//! ```
+//!
+//! A name cannot forge a verdict. In text, characters that end a line or move the cursor are shown
+//! as `names::shown` writes them. In JSON they are escaped.
 
 use std::io::{self, Write};
 

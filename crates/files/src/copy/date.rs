@@ -1,4 +1,13 @@
 //! When and by which camera a photo or film was taken, by what it says of itself.
+//!
+//! ```text
+//! photo    EXIF's DateTimeOriginal                              the camera's clock
+//! film     QuickTime's creation date                            the camera's clock
+//!          else the time of the film's header                   UTC
+//! ```
+//!
+//! No date is shifted by an offset. A date of 1970 or before is that of a clock that was never set,
+//! and counts as none.
 
 use std::fs::File;
 use std::io::Seek;

@@ -1,5 +1,14 @@
 //! The creation time of a film's header where it has 64 bits (ISO/IEC 14496-12, 8.2.2): nom-exif
 //! reads its upper half alone.
+//!
+//! ```text
+//! box    length: 4 bytes | kind: 4 bytes | body        length 0: to the end of what holds the box
+//!        length 1: its length is in the 8 bytes behind the kind
+//! moov   boxes, of which mvhd is: version, 3 bytes of flags, seconds since 1904
+//!                                 in 4 bytes (version 0) or 8 (version 1)
+//! ```
+//!
+//! Films come from strangers. A box of an impossible length ends the search.
 
 use std::fs::File;
 use std::os::unix::fs::FileExt;

@@ -1,4 +1,7 @@
 //! Which files of a source are copied.
+//!
+//! `*.jpg` is of a name in any folder, `DCIM/**` of a path below the source. The path has neither
+//! the source's own name nor the layout in it.
 
 use crate::read::skip::Patterns;
 

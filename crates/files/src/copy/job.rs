@@ -1,4 +1,15 @@
 //! The words of a copy: its job, who watches it, how it fails.
+//!
+//! A `Failure` is one file's: it is told, and the copy goes on. A `CopyError` ends the copy: the
+//! job contradicts itself, a destination cannot be used, or nobody hears any more of failures. The
+//! calls of a `Watch`, in their order:
+//!
+//! ```text
+//! failed, renamed     as often as there are such files, while files get their names
+//! in_place            once
+//! settled, failed     for each file, as it is read back
+//! listed              for each file of the first destination, if the copy came so far
+//! ```
 
 use std::fmt;
 use std::io;
@@ -147,6 +158,7 @@ pub struct Settled<'a> {
 #[derive(Debug)]
 pub enum CopyError {
     /// The job makes no sense as it is.
+    /// No file was copied.
     Refused {
         /// What was wrong.
         message: String,

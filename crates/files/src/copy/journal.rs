@@ -1,11 +1,24 @@
 //! What of a job is finished, one JSON object a line: a line is there only if its file is durable
 //! under its final name.
 //!
-//! The first line says which job it is. Then
-//! `{"source","name","size","modified","digests","present"}` for each file that is in place; later,
-//! `{"of":OFFSET,"proved":true}` when the file of the line at that offset was proved, and
-//! `{"of":OFFSET,"void":true}` when that line holds no longer. Of a file that an earlier run has
-//! finished, less than 100 bytes are in memory.
+//! ```text
+//! {"digests":["md5"],"hashdyno-copy":1,"layout":"{name}"}                  which job it is
+//! {"digests":{"md5":"0cc1..."},"modified":"2024-05-01T21:46:40.000000005Z","name":"a",
+//!  "present":false,"size":3,"source":"card/a"}         on one line: a file that is in place
+//! {"of":56,"proved":true}               the file of the line at byte 56 was proved
+//! {"of":56,"void":true}                 that line holds no longer
+//! ```
+//!
+//! ```text
+//! (no line) --finished()--> stands --proved()--> stands, and is not read back again
+//!                             +---------- void() ----------> void, as if it were not there
+//! ```
+//!
+//! `finished` syncs the journal, and with it every line before. `proved` and `void` do not. A lost
+//! `proved` costs a second reading back. With a lost `void` the next run takes the line for true
+//! until it reads the file back. The journal may come from strangers: lines that are no entries are
+//! passed over, and so are names that lead out of the destination. Of a file that an earlier run
+//! has finished, less than 100 bytes are in memory.
 
 use std::collections::hash_map::DefaultHasher;
 use std::fs::File;
@@ -66,12 +79,14 @@ impl Journal {
         let mut journal = Self { file, len: 0, digests: digests.to_vec() };
         if !has_begun {
             journal.file.set_len(0)?;
+            // Without a sync: a job without a finished file is begun anew.
             journal.append(&head(layout, digests).to_string())?;
             return Ok((journal, Earlier::default()));
         }
         let mut lines = Lines::new(journal.file.try_clone()?);
         let earlier = Earlier::read(&mut lines)?;
         journal.len = lines.offset;
+        // Half a line would join the next one. Its file is in place, and is found there as present.
         journal.file.set_len(journal.len)?;
         // the interrupted run may have written lines that it could not sync
         journal.file.sync_data()?;
@@ -88,6 +103,7 @@ impl Journal {
         digests: &[&'static Digest],
     ) -> io::Result<bool> {
         let mut lines = Lines::new(file.try_clone()?);
+        // A first line alone has finished nothing: any job may take the journal over.
         let (Some((_, first)), Some(_)) = (lines.next()?, lines.next()?) else {
             return Ok(false);
         };
@@ -139,6 +155,7 @@ impl Journal {
         let digests = self.digests.clone();
         let next = move || loop {
             match lines.next() {
+                // `end` keeps lines out that are added meanwhile: those that say `proved` of these.
                 Ok(Some((offset, line))) if offset < end => match Finished::parse(&line) {
                     Some(mut finished) => {
                         let place = |claim: &Claim| {
@@ -146,6 +163,8 @@ impl Journal {
                                 .iter()
                                 .position(|digest| claim.digests.contains(&(*digest).into()))
                         };
+                        // JSON has the digests in the order of their names. Values are compared in
+                        // the job's order.
                         finished.entry.claims.sort_by_key(place);
                         return Some(Ok((offset, finished)));
                     }
@@ -181,6 +200,7 @@ impl Earlier {
     /// The file that an earlier run made of this source, and the offset of its line, if the source
     /// is as it was then. One source may have gone to several places: `fits` says whether a name is
     /// one that the file may have now.
+    /// Of several such lines the last is the newest.
     pub fn find(
         &self,
         source: &[u8],
@@ -205,6 +225,7 @@ impl Earlier {
     }
 
     /// The lines of an index that hold and whose keys have that hash.
+    /// Other keys can have the same hash: callers compare the keys themselves.
     fn standing<'a>(
         &'a self,
         index: &'a [(u64, u64)],
@@ -236,6 +257,7 @@ impl Earlier {
             match line.get("of").and_then(Value::as_u64) {
                 Some(of) if line.contains_key("void") => earlier.void.push(of),
                 Some(of) => earlier.proved.push(of),
+                // The first line has neither `of` nor names, and is in no index.
                 None => {
                     let (source, name) = (json::name(&line, "source"), json::name(&line, "name"));
                     earlier.sources.extend(source.map(|source| (hash(&source), offset)));
@@ -267,6 +289,7 @@ impl Finished {
         Value::Object(object).to_string()
     }
 
+    /// The file of a line; `None` of any other line.
     fn parse(line: &[u8]) -> Option<Self> {
         // A destination from somebody else may hold any journal: its names must not lead out.
         let entry = json::entry(line, algorithm::method)
@@ -286,7 +309,8 @@ fn head(layout: &Layout, digests: &[&'static Digest]) -> Value {
     json!({ "hashdyno-copy": 1, "layout": layout.text(), "digests": names })
 }
 
-/// A name's hash: memory must not grow with the lengths of names.
+/// A name's hash: memory must not grow with the lengths of names. It is never written down, so it
+/// may differ from one version of Rust to the next.
 fn hash(name: &[u8]) -> u64 {
     let mut hasher = DefaultHasher::new();
     name.hash(&mut hasher);
@@ -327,7 +351,8 @@ impl Lines {
     }
 }
 
-/// Reads from a place of a file, whatever others do with it.
+/// Reads from a place of a file, whatever others do with it: clones of a handle share one position,
+/// and appending moves it.
 struct At<F> {
     file: F,
     offset: u64,

@@ -1,4 +1,7 @@
-//! What a copy says, as JSON objects.
+//! What a copy says, as JSON objects, a line each. docs/JSON.md says which keys are stable.
+//!
+//! A name that is not UTF-8 stands in hexadecimal, under its key with `_bytes` behind it. Every
+//! line but those within a report has the schema's version.
 
 use serde_json::{Map, Value, json};
 

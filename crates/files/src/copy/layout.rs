@@ -1,4 +1,17 @@
 //! Where a file of the source goes: a layout such as `{date:%Y/%m/%d}/{name}`.
+//!
+//! ```text
+//! layout                                     card/DCIM/IMG.0001.JPG of 2024-05-01 23:59:08
+//! {date:%Y/%m/%d}/{name}                     2024/05/01/IMG.0001.JPG
+//! {parent}/x/{stem}-{date:%H%M%S}.{ext}      card/DCIM/x/IMG.0001-235908.JPG
+//! {{{stem}}}                                 {IMG.0001}
+//! a layout with a date, a photo without one  undated/IMG.0001.JPG
+//! ```
+//!
+//! Names and cameras come from strangers, so `place` checks each name that it has made: `tidy`
+//! refuses the name if it leads out of the destination. Faults of the layout itself are told before
+//! anything is copied. Its text is in the journal, as a job is gone on with by the same layout
+//! only.
 
 use std::fmt;
 
@@ -27,14 +40,20 @@ pub struct LayoutError {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Piece {
+    /// Text as it stands, with `{{` and `}}` made single.
     Text(String),
     /// Holds a format of strftime.
     Date(String),
+    /// All of the path below the source.
     Path,
+    /// The path without the name, and without the slash between them.
     Parent,
     Name,
+    /// The name up to its last dot.
     Stem,
+    /// The name behind its last dot.
     Ext,
+    /// The model, made fit for one part of a path.
     Camera,
 }
 
@@ -104,6 +123,7 @@ impl Layout {
                 self.pieces.iter().map(|piece| piece.render(path, taken)).collect();
             pieces?.concat()
         };
+        // `{stem}.{ext}` of `Makefile` is `Makefile`, without the dot of the layout.
         if place.ends_with(b".") && self.pieces.ends_with(&[Piece::Ext]) {
             place.pop();
         }
@@ -115,6 +135,7 @@ impl Layout {
         })
     }
 
+    /// The layout, if every file can get a name of its own below the destination.
     fn judged(self) -> Result<Self, LayoutError> {
         match self.pieces.last() {
             None => Err(error("the layout is empty", FIELDS)),
@@ -143,6 +164,8 @@ impl Default for Layout {
 impl Piece {
     fn parse(field: &str) -> Result<Self, LayoutError> {
         if let Some(format) = field.strip_prefix("date:") {
+            // The format is tried on a date that has everything, an offset too. `%z` fails later
+            // for a photo without an offset, and for that photo alone.
             let date = Taken {
                 date: Some(civil::date(2000, 1, 1).at(0, 0, 0, 0)),
                 offset: Some(Offset::UTC),
@@ -211,6 +234,7 @@ pub(super) fn tidy(path: &[u8]) -> Option<Vec<u8>> {
 
 /// A camera's name as one part of a path.
 fn camera(model: Option<&str>) -> String {
+    // Photos may say anything here: no slash may make a folder, and no dots lead out of one.
     let model: String =
         model.unwrap_or_default().trim().chars().filter(|c| !c.is_control()).collect();
     let model = model.replace('/', "-");

@@ -1,5 +1,18 @@
 //! What the calling thread does at one destination: give files their names, and bring them and the
 //! journal to the device.
+//!
+//! ```text
+//! state      step                                              a power cut behind it leaves
+//! staged     temporary file, synced                            nothing under the name
+//! pending    place(): a rename that replaces nothing           the whole file, or nothing
+//!            flush(): 1. fsync of every folder in `touched`    the file; the next run finds it
+//!                     2. its line, then fdatasync              the file and its line
+//! finished   `copied` or `present` counts it
+//! ```
+//!
+//! Each file is counted once: when it fails, when it is found finished, or when its line is
+//! durable. A file of a job takes no name from another of that job, whatever `--on-conflict` says:
+//! `given` has the names that are taken.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
@@ -30,6 +43,7 @@ pub struct Ledger {
     claimed: BTreeSet<u64>,
     /// Files that have their names, and are not in the journal yet.
     pending: Vec<Finished>,
+    /// Bytes of the pending files.
     bytes: u64,
     /// Folders that hold those names.
     touched: BTreeSet<Vec<u8>>,
@@ -40,7 +54,9 @@ pub struct Ledger {
     replaced: BTreeMap<String, (Vec<u8>, Vec<u8>)>,
 }
 
-/// So many files are brought to the device together, or so many bytes.
+/// Pending files or bytes that are brought to the device together. A sync waits for the device, so
+/// one for each file would take most of a copy of small files. Work that a power cut costs is at
+/// most as much.
 const TOGETHER: usize = 64;
 const TOGETHER_BYTES: u64 = 64 << 20;
 
@@ -81,6 +97,7 @@ impl Ledger {
         let state = std::mem::replace(&mut states[at], Err(io::Error::other("was placed already")));
         let placed = match state {
             Err(error) => Err(error),
+            // Another file has taken its name since it was staged.
             Ok(State::Earlier(line, _)) if self.is_void(line) => Err(io::Error::other(TAKEN)),
             Ok(State::Earlier(_, finished))
                 if file.sidecar.is_some() && !is_suffixed(wanted, &finished.entry.name) =>
@@ -93,6 +110,7 @@ impl Ledger {
                 self.given.insert(folded_hash(&finished.entry.name));
                 return Ok(Some(finished.entry.name));
             }
+            // The stale line of this source is struck out before the new one is written.
             Ok(State::Present(name, stale)) => {
                 stale.into_iter().for_each(|line| self.void(line));
                 self.still_present(job, &site.target, file, name, wanted)
@@ -100,6 +118,8 @@ impl Ledger {
             Ok(State::Temp(mut temp, unkept, stale)) => {
                 stale.into_iter().for_each(|line| self.void(line));
                 let placed = self.give(job, site, &mut temp, file, wanted);
+                // A file that was there already has times of its own, and nothing of it was lost
+                // here.
                 if matches!(placed, Ok((_, false))) {
                     self.unkept(unkept, file);
                 }
@@ -109,6 +129,7 @@ impl Ledger {
         match placed {
             Ok((name, present)) => {
                 self.given.insert(folded_hash(&name));
+                // Before the new line, so that the sync of that one makes these durable, too.
                 self.supersede(site, file, &name, watch)?;
                 if name != wanted || self.has_replaced(&name) {
                     self.tally.renamed += u64::from(name != wanted);
@@ -157,6 +178,7 @@ impl Ledger {
         if pending.is_empty() {
             return Ok(());
         }
+        // The folders before the lines: a line must not outlive the name that it speaks of.
         let durable = touched.iter().try_for_each(|folder| target.sync(folder));
         match durable.and_then(|()| self.journal.finished(&pending)) {
             Ok(()) => {
@@ -222,6 +244,16 @@ impl Ledger {
         self.tally.failed += 1;
     }
 
+    /// Gives a temporary file the first of its names that it can have. Of each name in turn:
+    ///
+    /// ```text
+    /// nothing has it                  the file takes it
+    /// a file with the same content    the file is there already, and this one is not needed
+    /// another content                 it is replaced, or the next name is tried, or an error
+    /// ```
+    ///
+    /// Staging has looked already. But other files of the job got their names since, and other
+    /// programs write there, too.
     fn give(
         &mut self,
         job: &Job,
@@ -252,6 +284,7 @@ impl Ledger {
         Err(exhausted())
     }
 
+    /// Counts a file that lost times, mode or attributes; the first one says which.
     fn unkept(&mut self, unkept: Option<String>, file: &Staged) {
         if let Some(what) = unkept {
             self.tally.unkept += 1;

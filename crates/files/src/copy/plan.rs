@@ -1,4 +1,17 @@
 //! What a copy would do, without doing it: nothing is made, nothing is written.
+//!
+//! The sources are walked as a copy walks them, and the answers follow the rules of `stage` and
+//! `place`. `tests/plans.rs` holds both against each other: who changes one must change the other.
+//!
+//! ```text
+//! name of the layout, then name-1, name-2 ...
+//! nothing has it                        would-copy, of a further name would-copy-beside
+//! the same length and digests           present
+//! another content                       would-replace, would-refuse, or the next name
+//! ```
+//!
+//! Files of the job that would have a name by then count as if they had it. Their names are in
+//! memory, for each destination.
 
 use std::collections::HashMap;
 use std::fs::File;

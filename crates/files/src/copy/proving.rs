@@ -1,5 +1,16 @@
 //! After everything is in place: every file is read back and compared with what was read from its
 //! source.
+//!
+//! ```text
+//! verdict   the file                            its line      a content that it replaced
+//! Good      keeps its name                      proved        is removed
+//! Damaged   is moved to NAME.damaged; one       void          gets its name back
+//!           that was there before stays
+//! Failed    stays: its content is not known     void          stays as NAME.replaced
+//! ```
+//!
+//! Damaged and Failed count as failures, so the journal stays and `--resume` tries them again.
+//! With `--verify none` no file is read back and none is proved: what was replaced stays beside it.
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -16,7 +27,7 @@ use crate::read::names;
 use crate::read::open::{open_found, reason};
 use crate::read::ordered::ordered;
 
-/// So many files are proved before the journal says so.
+/// Files that are proved before the journal says so.
 const TOGETHER: usize = 64;
 
 /// What the second reading of each source has shown: whether it was the first one's content. A
@@ -118,7 +129,10 @@ fn judge(job: &Job, site: &Site, (_, finished): &Line, reread: &Reread, clock: &
         },
     };
     if job.reread_source {
+        // The journal does not tell which part of the name the user wrote, so links are followed in
+        // all of it. A link to another content fails the comparison.
         let open = |flags| Ok(open_found(&finished.source, finished.source.len(), flags)?.into());
+        // From the device: the cache would only repeat what the first reading has left in it.
         let read = || read_back(open, Verify::Device, &job.digests, |len| clock.meter().add(len));
         match reread.is_same(finished, read) {
             Err(error) => {
@@ -156,6 +170,8 @@ fn settle(
         Verdict::Good(proof) => {
             ledger.tally.prove(proof);
             proved.extend((proof != Proof::None).then_some(*offset));
+            // A file that was not read back is no ground to remove the only other content of its
+            // name.
             if proof != Proof::None {
                 ledger.remove_replaced(&site.target, &finished.entry.name);
             }
@@ -171,6 +187,7 @@ fn settle(
         // What was there before is not ours to move.
         Verdict::Damaged(why) if finished.present => why,
         Verdict::Damaged(why) => match site.target.set_aside(&finished.entry.name) {
+            // The damaged file has left the name by now, so the old content can have it.
             Ok(aside) => {
                 let restored = ledger.restore_replaced(&site.target, &finished.entry.name);
                 format!("{why}; moved to {}{restored}", names::quoted(&aside))

@@ -1,4 +1,6 @@
 //! What came of a copy, and where its time went.
+//!
+//! Times are sums over all threads, so together they can be more than the time that has passed.
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -101,7 +103,9 @@ pub enum Phase {
 /// Counts time and bytes, on any number of threads.
 pub struct Clock {
     begun: Instant,
+    /// By `Phase`, in the order of its variants.
     nanos: [AtomicU64; 4],
+    /// Bytes of sources. The meter counts bytes of copies that are read back, too.
     read: AtomicU64,
     meter: Meter,
 }

@@ -1,4 +1,19 @@
 //! A copy from beginning to end: stage and place every file, then prove every file.
+//!
+//! Worker threads stage and read back. Only the calling thread gives names and writes journals, so
+//! two files of one job never race for a name.
+//!
+//! ```text
+//! site::open          destinations opened and locked, earlier runs read, their rests removed
+//! stage, then take    each file with its side-cars, at each destination
+//! flush               the last files get their lines: all files are in place
+//! prove               each destination, by its journal
+//! standing            the journal accounts for every file that was counted
+//! listed              the manifest of the first destination
+//! tidy                the journal goes where no file failed
+//! ```
+//!
+//! The journal is removed last. A run that is killed before that is gone on with by `--resume`.
 
 use std::io;
 
@@ -46,6 +61,7 @@ pub fn copy(job: &Job, meter: Meter, watch: &mut dyn Watch) -> Result<Report, Co
         |state, staged| state.take(job, &sites, staged),
     )?;
     let State { sources, mut ledgers, files, watch } = state;
+    // Reading back goes by the journal: a file without a line would not be proved.
     for (site, ledger) in sites.iter().zip(&mut ledgers) {
         ledger.flush(&site.target, watch)?;
     }
@@ -67,10 +83,12 @@ pub fn copy(job: &Job, meter: Meter, watch: &mut dyn Watch) -> Result<Report, Co
             ));
         }
     }
+    // A list has names relative to one folder. Of several destinations it is the first.
     ledgers[0]
         .standing(&sites[0].earlier)?
         .try_for_each(|finished| watch.listed(&finished?.1.entry))?;
     for (site, ledger) in sites.iter().zip(&ledgers) {
+        // With a failure the journal stays: `--resume` then copies only files without a line.
         if ledger.tally.failed == 0 {
             site.target.tidy()?;
         }
@@ -99,6 +117,8 @@ impl State<'_> {
         let staged = match staged {
             Ok(staged) => staged,
             Err((folder, error)) => {
+                // Its files are not known, so the folder counts as one file that every destination
+                // lacks.
                 self.ledgers.iter_mut().for_each(|ledger| ledger.tally.failed += 1);
                 return self.watch.failed(&Failure {
                     source: &folder,

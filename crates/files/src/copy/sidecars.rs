@@ -1,5 +1,16 @@
 //! Side-car files: `IMG.xmp` and `IMG.JPG.xmp` belong to the photo `IMG.JPG`, and so do `IMG.Xmp`
 //! and every other spelling.
+//!
+//! ```text
+//! beside it lie        IMG.JPG.xmp belongs to   IMG.xmp belongs to
+//! IMG.JPG              IMG.JPG                  IMG.JPG
+//! IMG.JPG, IMG.CR3     IMG.JPG                  IMG.CR3: the raw file
+//! no photo             none: it is copied like any other file
+//! ```
+//!
+//! `photo_of` decides. `sidecars_of` keeps a file only if that leads back to the photo. So a walk,
+//! which leaves side-cars to their photos, and the photo, which brings them, agree: each side-car
+//! is copied once.
 
 use std::io;
 
@@ -17,6 +28,7 @@ pub struct Sidecar {
     pub source: Vec<u8>,
     /// What of it comes after the photo's stem, or after the photo's whole name.
     tail: Vec<u8>,
+    /// Whether it follows the whole name, as `IMG.JPG.xmp` does, or the stem, as `IMG.xmp`.
     whole: bool,
 }
 
@@ -45,6 +57,8 @@ pub fn sidecars_of(photo: &[u8]) -> io::Result<Vec<Sidecar>> {
     let own = identity(photo)?;
     for (whole, base) in [(true, photo), (false, stem(photo))] {
         for source in spelled(base)? {
+            // By identity: on a file system that ignores case, the photo is found by another
+            // spelling.
             if photo_of(&source)?.map(|photo| photo.identity) == own {
                 let tail = source[base.len()..].to_vec();
                 found.push(Sidecar { source, tail, whole });
@@ -111,6 +125,7 @@ impl Photo {
     pub fn names(&self) -> io::Result<Vec<Vec<u8>>> {
         let mut flipped = self.name.clone();
         for letter in flipped[stem(&self.name).len()..].iter_mut() {
+            // Bit 5 tells small ASCII letters from capitals.
             *letter ^= u8::from(letter.is_ascii_alphabetic()) << 5;
         }
         if identity(&flipped)? != Some(self.identity) {
@@ -147,6 +162,7 @@ pub fn photo_of(sidecar: &[u8]) -> io::Result<Option<Photo>> {
     {
         return Ok(Some(photo));
     }
+    // Three spellings are tried, as cameras write them: a folder is not read for each side-car.
     let spellings = PHOTOS.iter().flat_map(|photo| {
         let title = photo[..1].to_ascii_uppercase() + &photo[1..];
         [(*photo).to_owned(), photo.to_ascii_uppercase(), title]
@@ -182,7 +198,7 @@ pub fn identity(name: &[u8]) -> io::Result<Option<Identity>> {
 /// Every spelling of a side-car's extension, the usual ones first.
 const TAILS: [&str; 8] = [".xmp", ".XMP", ".Xmp", ".xMp", ".xmP", ".XMp", ".XmP", ".xMP"];
 
-/// Extensions of photos and films, raw files first.
+/// Extensions of photos and films, raw files first: `photo_of` takes the first that is there.
 const PHOTOS: &[&str] = &[
     "3fr", "arw", "cr2", "cr3", "crw", "dcr", "dng", "erf", "iiq", "kdc", "mef", "mos", "mrw",
     "nef", "nrw", "orf", "pef", "raf", "raw", "rw2", "rwl", "sr2", "srf", "srw", "x3f", "heic",

@@ -1,4 +1,14 @@
 //! Destinations of a copy: opened, with what an earlier run left in their journals.
+//!
+//! ```text
+//! 1. by name     a digest or destination named twice, a destination in a source: nothing is made
+//! 2. the folder, and .hashdyno-copy in it, are opened or made
+//! 3. the journal is locked: another copy into the folder is refused
+//! 4. an earlier run's journal is read; without `--resume` it is an error
+//! 5. temporary files of that run are removed, which only the lock makes safe
+//! ```
+//!
+//! A dry run does step 1 and the reading of step 4 (`check`), so that it refuses the same jobs.
 
 use std::fs::File;
 use std::io;
@@ -14,6 +24,7 @@ use crate::read::names::{name, quoted};
 
 /// A destination, as every thread sees it.
 pub struct Site {
+    /// The folder, by handles that stay valid wherever it is moved.
     pub target: Target,
     pub earlier: Earlier,
 }
@@ -50,6 +61,8 @@ pub fn open(job: &Job) -> Result<(Vec<Site>, Vec<Journal>), CopyError> {
     for path in &job.destinations {
         let failed = |error| CopyError::Destination(path.clone(), error);
         let target = Target::open(path).map_err(failed)?;
+        // By identity, before the journal: locked by this very run, it would be called another
+        // copy's.
         if opened.0.iter().any(|site: &Site| site.target.is(&target).unwrap_or(false)) {
             return Err(twice(path));
         }
@@ -98,6 +111,8 @@ fn each_once(digests: &[&'static Digest]) -> Result<(), CopyError> {
     })
 }
 
+/// Why a journal cannot be used, with a hint. Errors with a number are the system's; all others are
+/// refusals of `Target::journal` and `Journal::open`, told apart by their kinds.
 fn refused(path: &Path, error: io::Error) -> CopyError {
     if error.raw_os_error().is_some() {
         return CopyError::Destination(path.to_owned(), error);
@@ -126,6 +141,7 @@ fn outside(destination: &Path, sources: &[Vec<u8>]) -> Result<(), CopyError> {
             hint: format!("{STAGING} is removed when a copy ends: name another folder"),
         });
     }
+    // The walk would meet the copies, and copy them again into deeper and deeper folders.
     let around = |source: &&Vec<u8>| {
         let path = crate::read::names::path(source);
         path.is_dir() && path.canonicalize().is_ok_and(|source| destination.starts_with(source))

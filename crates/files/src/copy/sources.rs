@@ -1,4 +1,15 @@
 //! The files that are to be copied, and where they lie in their source.
+//!
+//! ```text
+//! command line     source            named: bytes that the user wrote     path
+//! photos           photos/a.jpg      7, `photos/`                         photos/a.jpg
+//! photos/.         photos/./a.jpg    9, `photos/./`                       a.jpg
+//! photos/a.jpg     photos/a.jpg      12, all                              a.jpg
+//! ```
+//!
+//! Links are followed in the part that the user wrote, and nowhere else. A side-car is left out
+//! here if a photo of the job brings it. If `--include` leaves the photo out, it is a file of its
+//! own.
 
 use std::collections::HashMap;
 use std::io;
@@ -28,6 +39,7 @@ pub struct Sources {
     paths: std::vec::IntoIter<Vec<u8>>,
     /// Photos of the command line, each by all the names that it has there.
     photos: HashMap<Identity, Vec<Vec<u8>>>,
+    /// The manifest of the job, which may lie among the sources.
     list: Option<Identity>,
     include: Include,
     folder: Option<Folder>,
@@ -85,6 +97,8 @@ impl Sources {
             return Ok(true);
         }
         let Some(photo) = photo_of(found)? else { return Ok(false) };
+        // A pattern may take the photo by one of its names only. All are asked where it has
+        // several.
         Ok(self.include.takes_all()
             || photo.names()?.iter().any(|name| self.include.takes(&name[cut..])))
     }
@@ -101,6 +115,7 @@ impl Iterator for Sources {
                     Some(Ok(found)) => {
                         let (named, path) =
                             (folder.cut, [&folder.base[..], &found[folder.cut..]].concat());
+                        // Patterns before side-cars: to look for a photo takes calls of the system.
                         if !self.include.takes(&found[named..]) {
                             continue;
                         }
@@ -111,6 +126,7 @@ impl Iterator for Sources {
                         }
                     }
                     None => {
+                        // The walk goes, and its count with it.
                         self.left_out += folder.walk.left_out();
                         self.folder = None;
                     }
@@ -144,8 +160,10 @@ impl Iterator for Sources {
 impl Folder {
     fn new(path: &[u8]) -> Self {
         let whole = path.len() + usize::from(!path.ends_with(b"/"));
+        // A walk of `.` gives names without a folder before them.
         let cut = if path == b"." { 0 } else { whole };
         let last = name(path.strip_suffix(b"/").unwrap_or(path));
+        // `photos/.` and `photos/..` have no name that a copy could have.
         let base = if matches!(last, b"." | b"..") { None } else { tidy(last) };
         Self {
             walk: Walk::new(path),

@@ -1,4 +1,15 @@
 //! What threads do for a file: find its place, look what is there, copy it to a temporary file.
+//!
+//! ```text
+//! for each destination                                          state
+//! an earlier run finished it, and its name has that length      Earlier
+//! its name has the same content                                 Present
+//! else: copied to DEST/.hashdyno-copy/N, attributes, fsync      Temp
+//! ```
+//!
+//! One reading of a source serves all destinations that lack it. It is read once more only where
+//! its name has a file of its length. To look is a forecast: files that are staged beside this one
+//! may take the name first. So `place` looks again, on the one thread that gives names.
 
 use std::fs::File;
 use std::io::{self, Seek};
@@ -72,6 +83,8 @@ pub fn stage(job: &Job, sites: &[Site], found: &Found, clock: &Clock) -> Vec<Sta
             return staged;
         }
     };
+    // A photo with a temporary file gets its name later. Until then its side-car's name is not
+    // known.
     let name = |state: &io::Result<State>| match state {
         Ok(State::Earlier(_, finished)) => Some(finished.entry.name.clone()),
         Ok(State::Present(name, _)) => Some(name.clone()),
@@ -123,6 +136,7 @@ fn fill(
     staged: &mut Staged,
 ) -> io::Result<Vec<io::Result<State>>> {
     let before = fstat(&file)?;
+    // By the open file: its name may lead elsewhere since the walk has met it.
     if FileType::from_raw_mode(before.st_mode) != FileType::RegularFile {
         return Err(is_folder_by_now());
     }
@@ -134,6 +148,7 @@ fn fill(
         }
         Goes::Beside(names) => names.to_vec(),
     };
+    // A side-car's name can change until its photo is placed, so nothing is compared with it here.
     let settled = matches!(goes, Goes::By(_));
     let mut source = Source { job, file, before, clock, values: None };
     let mut looks: Vec<_> = sites
@@ -183,6 +198,7 @@ pub fn place(job: &Job, file: &File, before: &Stat, path: &[u8]) -> io::Result<V
 type Ready = (Temp, Option<String>);
 
 enum Look {
+    /// It has all of the file.
     Is(State),
     /// It must be copied; the line of the journal that says otherwise.
     Missing(Option<u64>),
@@ -198,12 +214,15 @@ fn look(
     settled: bool,
 ) -> io::Result<Look> {
     let mut stale = None;
+    // The earlier run may have given it a suffix, or have been called with other sources.
     let fits = |name: &[u8]| wanted.is_some_and(|wanted| is_suffixed(wanted, name));
     if let Some((line, finished)) = site.earlier.find(&staged.source, staged.seen, fits) {
         match site.target.stat(&finished.entry.name)? {
             Some(stat) if is_file_of(&stat, staged.seen.size) => {
                 return Ok(Look::Is(State::Earlier(line, finished)));
             }
+            // Somebody removed or changed the file: its line holds no longer, and it is copied
+            // again.
             _ => stale = Some(line),
         }
     }
@@ -221,6 +240,8 @@ fn look(
             }
             Some(_) => {}
         }
+        // Whether it may replace that file depends on files that are placed before it: `place`
+        // decides, with the temporary file at hand.
         if source.job.on_conflict == OnConflict::Replace {
             return Ok(Look::Missing(stale));
         }
@@ -235,6 +256,7 @@ pub fn has(job: &Job, target: &Target, place: &[u8], values: &[Output]) -> io::R
     if back.values != values {
         return Ok(false);
     }
+    // Whoever wrote the file may have left it in memory. A journal line says that it is durable.
     fsync(target.read(place, OFlags::empty())?.as_fd())?;
     Ok(true)
 }
@@ -280,6 +302,8 @@ impl Source<'_> {
     fn copy(&mut self, mut temps: Vec<io::Result<Temp>>) -> io::Result<Vec<io::Result<Ready>>> {
         let values = self.read(&mut temps)?;
         if temps.iter().any(Result::is_ok) {
+            // The first reading was compared with files of the destination. This one must agree
+            // with it.
             if self.values.as_ref().is_some_and(|before| *before != values) {
                 return Err(changed());
             }

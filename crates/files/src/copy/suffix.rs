@@ -1,4 +1,8 @@
-//! Names for a file whose own name has another content.
+//! Names for a file whose own name has another content: `a.b/IMG.JPG`, then `a.b/IMG-1.JPG` up to
+//! `a.b/IMG-9999.JPG`.
+//!
+//! `is_suffixed` knows all names that `suffixed` makes, and no others. A resumed copy knows by it
+//! that a file of the journal has the name that it would get today.
 
 use super::layout::stem;
 

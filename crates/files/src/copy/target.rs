@@ -1,4 +1,16 @@
 //! A folder that is copied into. Nothing is written outside of it, no name in it is ever replaced.
+//!
+//! ```text
+//! DEST/.hashdyno-copy/journal        locked while a copy runs
+//! DEST/.hashdyno-copy/0, 1, 2 ...    temporary files; those of a dead run go by `sweep`
+//! DEST/2024/a.jpg                    a file that has its name
+//! DEST/2024/a.jpg.damaged            it did not read back as it was copied
+//! DEST/2024/a.jpg.replaced           another content, from which the new file took the name
+//! ```
+//!
+//! Every name is opened from the handle of the folder, part by part and through no link. So a link
+//! that somebody puts into the destination meanwhile leads no write outside. Every name is given by
+//! a rename that fails where the name is taken.
 
 use std::ffi::OsStr;
 use std::fs::File;
@@ -28,9 +40,12 @@ pub const JOURNAL: &str = "journal";
 
 /// A destination.
 pub struct Target {
+    /// As the user wrote it, for messages alone: it may lead elsewhere by now.
     path: PathBuf,
     root: OwnedFd,
+    /// `.hashdyno-copy` in the folder.
     staging: Arc<OwnedFd>,
+    /// The name of the next temporary file.
     count: AtomicU64,
 }
 
@@ -40,6 +55,7 @@ pub struct Temp {
     pub file: File,
     staging: Arc<OwnedFd>,
     name: String,
+    /// Whether it has left the staging folder: then it is not removed.
     placed: bool,
 }
 
@@ -51,6 +67,7 @@ impl Target {
             Err(Errno::EXIST) => false,
             Err(error) => return Err(error.into()),
         };
+        // The user may name a link to the folder. Below it, links are strangers'.
         let root = openat(CWD, path, FOLDER - OFlags::NOFOLLOW, Mode::empty())?;
         match mkdirat(&root, STAGING, Mode::from_raw_mode(0o700)) {
             Ok(()) | Err(Errno::EXIST) => {}
@@ -117,9 +134,11 @@ impl Target {
 
     /// Removes the journal and what is beside it: the copy is finished.
     pub fn tidy(&self) -> io::Result<()> {
+        // Temporary files that could not be removed when their `Temp` was dropped.
         self.sweep()?;
         unlinkat(&*self.staging, JOURNAL, AtFlags::empty())?;
         match unlinkat(&self.root, STAGING, AtFlags::REMOVEDIR) {
+            // Files that no copy made stay there.
             Ok(()) | Err(Errno::NOTEMPTY | Errno::EXIST) => Ok(()),
             Err(error) => Err(error.into()),
         }
@@ -196,6 +215,7 @@ impl Target {
         let folder = self.parent(place, &mut None)?.ok_or(Errno::NOENT)?;
         for aside in suffixed(&[place, ending].concat()) {
             if rename(&folder, name(place), &folder, name(&aside))? {
+                // The file must have a name on the device, before its old name is given away.
                 fsync(File::from(openat(&folder, ".", FOLDER_TO_SYNC, Mode::empty())?))?;
                 return Ok(aside);
             }
@@ -206,6 +226,7 @@ impl Target {
     /// Brings the names in a folder to the device.
     pub fn sync(&self, folder: &[u8]) -> io::Result<()> {
         let folder = self.folder(folder, &mut None)?.ok_or(Errno::NOENT)?;
+        // On Linux the handle is of O_PATH, which cannot be synced: the folder is opened again.
         Ok(fsync(openat(&folder, ".", FOLDER_TO_SYNC, Mode::empty())?)?)
     }
 
@@ -285,7 +306,8 @@ impl Drop for Temp {
 const FOLDER: OFlags = system::FOLDER.union(OFlags::NOFOLLOW).union(OFlags::CLOEXEC);
 const FOLDER_TO_SYNC: OFlags = OFlags::RDONLY.union(OFlags::DIRECTORY).union(OFlags::CLOEXEC);
 
-/// How files are opened: none by a link, and a pipe without waiting for its writer.
+/// How files are opened: none by a link, and a pipe without waiting for its writer. `O_EXCL`
+/// follows no link either.
 const OLD_OR_NEW: OFlags =
     OFlags::RDWR.union(OFlags::CREATE).union(OFlags::CLOEXEC).union(OFlags::NOFOLLOW);
 const NEW: OFlags = OFlags::WRONLY.union(OFlags::CREATE).union(OFlags::EXCL).union(OFlags::CLOEXEC);
@@ -324,6 +346,7 @@ fn rename(
     let (old, new) = (OsStr::from_bytes(old.as_ref()), OsStr::from_bytes(new));
     let renamed = match renameat_with(from, old, to, new, RenameFlags::NOREPLACE) {
         // The file system does not know how: a link does not replace either.
+        // NFS is one. A kill between the calls leaves both names; a temporary one is swept.
         Err(Errno::INVAL | Errno::NOSYS) => linkat(from, old, to, new, AtFlags::empty())
             .and_then(|()| unlinkat(from, old, AtFlags::empty())),
         renamed => renamed,

@@ -1,4 +1,15 @@
 //! Reading a file back, from the device where that can be had and proved.
+//!
+//! ```text
+//! asked    the file system                                     read by          proof
+//! Device   has direct input, and is sure to use it here        O_DIRECT         device
+//! Device   has direct input, and does not tell                 O_DIRECT         unknown
+//! Device   refuses it (EINVAL)                                 the cache        unknown
+//! Device   is in memory (tmpfs)                                either           cache
+//! Cache    any                                                 the cache        cache
+//! ```
+//!
+//! A proof says no more than the system does. Where it is in doubt, it says `unknown`.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -97,6 +108,7 @@ pub fn read_back(
     }
     let file = File::from(open(OFlags::empty())?);
     let proof = match verify {
+        // Pages that the cache drops are read from the device. Whether it drops them, nobody tells.
         Verify::Device if !in_memory(&file) => {
             leave_cache(&file);
             Proof::Unknown
@@ -116,6 +128,7 @@ fn open_direct(open: &impl Fn(OFlags) -> io::Result<OwnedFd>) -> io::Result<Opti
         Err(error) if error.raw_os_error() == Some(Errno::INVAL.raw_os_error()) => return Ok(None),
         Err(error) => return Err(error),
     };
+    // tmpfs may take the flag, and has no device all the same.
     let proof = match in_memory(&file) {
         true => Proof::Cache,
         false if goes_to_device(&file) => Proof::Device,

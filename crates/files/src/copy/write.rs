@@ -1,4 +1,13 @@
 //! One read of a source, written to as many files as are wanted, hashed on the way.
+//!
+//! ```text
+//! transfer   look at the source; read a piece, hash it, write it to every copy, until the end;
+//!            look again: another size or time is an error, as the digests are of no state it had
+//! finish     attributes, mode, times, then fsync, of each copy
+//! ```
+//!
+//! A copy that cannot be written drops out, and the others go on. Times are set after all writes,
+//! since a write changes them. The sync comes last: it covers bytes and all that was set.
 
 use std::fs::File;
 use std::io::{self, Read, Write};
@@ -84,6 +93,7 @@ pub fn finish(
 ) -> io::Result<Option<String>> {
     clock.time(Phase::Writing, || {
         let attributes = copy_attributes(source, &temp.file);
+        // Without set-uid and set-gid: the copy has another owner, perhaps.
         let mode = fchmod(&temp.file, Mode::from_raw_mode(before.st_mode & 0o777));
         let time = |seconds, nanoseconds: Nanoseconds| Timespec {
             tv_sec: seconds,
@@ -112,6 +122,7 @@ pub fn changed() -> io::Error {
 fn copy_attributes(from: &File, to: &File) -> Result<(), Errno> {
     let mut names = vec![0; 64 << 10];
     let len = match flistxattr(from, &mut names[..]) {
+        // A file system without attributes, such as FAT, has none to lose.
         Err(Errno::NOTSUP) => 0,
         listed => listed?,
     };

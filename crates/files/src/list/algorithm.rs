@@ -1,4 +1,16 @@
 //! What checksum lists call a digest: tags, lengths, and the names of the lists themselves.
+//!
+//! ```text
+//! of_tag         SHA256 (a) = ...   BLAKE2b-256 (a) = ...        any case; of_exact_tag: not
+//! of_code        HMAC-SHA256 (a) = ...   KEYED-BLAKE3 (a) = ...  a digest under a key
+//! of_list_name   SHA256SUMS   photos.b3   manifest-sha512.txt
+//! of_spelling    b1946ac92492d2347c6235b4d2611184-3              S3's, with the number of parts
+//! of_len         64 characters in hexadecimal: SHA-256 or BLAKE3
+//! ```
+//!
+//! A tag decides first, then `-a` or the list's own name, then the value's spelling. A digest that
+//! is guessed must not be easier to forge than the one that was meant, so few are guessed by their
+//! length.
 
 pub use hashdyno::blake2b;
 use hashdyno::composite;
@@ -10,6 +22,8 @@ use crate::read::method::Method;
 /// BLAKE2b of any whole number of bytes (`blake2b`, `blake2b-8` to `blake2b-512`).
 pub fn by_name(name: &str) -> Option<&'static Digest> {
     let name = name.to_ascii_lowercase();
+    // `blake2b-256` and `blake2b256` are one; `blake2b` alone has no number, and is that of 512
+    // bits.
     let bits = name.strip_prefix("blake2b").map(|bits| bits.strip_prefix('-').unwrap_or(bits));
     match (bits.and_then(|bits| bits.parse().ok()), name.as_str()) {
         (Some(bits), _) => blake2b(bits),
@@ -111,6 +125,7 @@ pub fn of_list_name(name: &str) -> Option<Method> {
     let lower = name.to_ascii_lowercase();
     let stem = lower.strip_suffix(".txt").unwrap_or(&lower);
     let bagit = stem.strip_prefix("manifest-").or_else(|| stem.strip_prefix("tagmanifest-"));
+    // `SHA256SUMS`, `MD5SUM.txt`, `sha256-sums`: the digest comes before the word.
     let sums = stem
         .strip_suffix("sums")
         .or_else(|| stem.strip_suffix("sum"))
@@ -134,6 +149,7 @@ fn known_tag(digest: &Method) -> Option<&'static str> {
 }
 
 /// What comes before the tag of a digest under a key, and what the key is used for.
+/// `HMAC-` is OpenSSL's.
 const PREFIXES: [(&str, Mode); 2] = [("HMAC-", Mode::Hmac), ("KEYED-", Mode::Keyed)];
 
 /// Tags in their exact case; the first of a digest is the one written.

@@ -1,5 +1,14 @@
 //! The history that ASC MHL 2.0 keeps beside the files: the folder `ascmhl`, a list for each
 //! generation, and the chain.
+//!
+//! ```text
+//! FOLDER/ascmhl/0001_FOLDER_2026-01-31_123456Z.mhl     the list of the first generation
+//! FOLDER/ascmhl/ascmhl_chain.xml                       <path>0001_...mhl</path><c4>c4...</c4>
+//! ```
+//!
+//! The order: the folder, the list (whole, synced), the chain (the same), then a sync of the folder
+//! above. The chain comes after the list that it vouches for. A power cut between the steps can
+//! leave a folder `ascmhl` without a chain, which the next `begin` refuses.
 
 use std::fs;
 use std::io::{self, Write};
@@ -39,6 +48,7 @@ pub fn begin(folder: &Path, list: &[u8]) -> io::Result<()> {
          </hashlist>\n</ascmhldirectory>\n",
         escape(name.as_str())
     );
+    // Only one of two programs that begin at once makes the folder: the other one fails here.
     fs::create_dir(&history)?;
     write(&history.join(name), list)?;
     write(&history.join("ascmhl_chain.xml"), chain.as_bytes())?;

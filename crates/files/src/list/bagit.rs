@@ -1,4 +1,10 @@
-//! Lines of BagIt's manifests.
+//! Lines of BagIt's manifests:
+//!
+//! ```text
+//! b1946ac92492d2347c6235b4d2611184  data/a%0Ab        the name `a`, line feed, `b` in `data`
+//! ```
+//!
+//! The digest stands in the name of the list: `manifest-md5.txt`.
 
 use super::entry::{Claim, Entry};
 use super::line::Blanks;
@@ -10,6 +16,7 @@ pub(super) fn entry(line: &[u8], digest: Method) -> Option<Entry> {
     let end = line.iter().position(|byte| matches!(byte, b' ' | b'\t'))?;
     let claim = Claim::read(digest, std::str::from_utf8(&line[..end]).ok()?)?;
     let name = line[end..].trim_ascii_start_blank();
+    // Manifests that `md5sum --binary` made have its mark before the name.
     let name = name.strip_prefix(b"*").unwrap_or(name);
     let decoded = name.is_empty() || name.contains(&0);
     (!decoded).then(|| Entry {

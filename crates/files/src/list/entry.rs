@@ -1,4 +1,15 @@
 //! What a list says of a file.
+//!
+//! An entry holds claims, each a value and the digests that it can be of:
+//!
+//! ```text
+//! tagged, or told             one digest
+//! 64 hexadecimal digits       SHA-256 or BLAKE3: the files decide, for the whole list
+//! S3's `...-3`                an ETag of 3 parts; `settle_parts` makes of it the usual lengths of
+//!                             parts that give 3 of the file's length
+//! ```
+//!
+//! Every claim of an entry must hold. Two values of one digest make it improper.
 
 use data_encoding::HEXLOWER_PERMISSIVE;
 use hashdyno::Output;
@@ -104,8 +115,10 @@ fn in_parts(
         // It was uploaded in one request.
         _ if parts == 0 => vec![usize::MAX],
         Some(told) => vec![told],
+        // S3 keeps the number of parts and not their length: each length that gives it is tried.
         None => s3_part_lens(len, parts),
     };
+    // With no digest left, a claim would hold of any file.
     let lens = if lens.is_empty() { vec![composite.part_len] } else { lens };
     let uploaded = move |part_len| match parts {
         0 => composite.with_part_len(part_len).unwrap_or(*composite),

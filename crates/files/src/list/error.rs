@@ -7,8 +7,10 @@ use std::io;
 #[derive(Debug)]
 pub enum WriteError {
     /// The list cannot be written at all.
+    /// What was written of it is no list: the caller must not put it in place.
     Io(io::Error),
     /// The dialect cannot carry this name.
+    /// Nothing of the entry was written, and the list is as good as before.
     Name(&'static str),
 }
 

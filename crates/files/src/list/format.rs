@@ -1,4 +1,21 @@
-//! The dialects of lists.
+//! The dialects of lists. The file `a` with the content `hello` and a line feed:
+//!
+//! ```text
+//! Gnu        b1946ac92492d2347c6235b4d2611184  a        binary: `*` in place of the second blank
+//! Tagged     MD5 (a) = b1946ac92492d2347c6235b4d2611184
+//! Reversed   b1946ac92492d2347c6235b4d2611184 a
+//! Oci        md5:b1946ac92492d2347c6235b4d2611184  a
+//! Bare       b1946ac92492d2347c6235b4d2611184
+//! Decimal    3015617425 6 a
+//! Sfv        a 363A3020
+//! Hashdeep   6,b1946ac92492d2347c6235b4d2611184,a
+//! Bagit      b1946ac92492d2347c6235b4d2611184  a
+//! Json       {"digests":{"md5":"b1946ac92492d2347c6235b4d2611184"},"name":"a","size":6}
+//! Mhl        <hash><file>a</file><size>6</size><md5>b1946ac92492d2347c6235b4d2611184</md5></hash>
+//! ```
+//!
+//! Gnu, Tagged, Reversed and Oci escape names: such a line begins with a backslash. Ended by NUL,
+//! they escape nothing.
 
 use super::mhl::{self, Version};
 use crate::read::method::Method;

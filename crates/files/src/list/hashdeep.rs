@@ -1,5 +1,16 @@
 //! hashdeep 1.0: `size,digest,...,filename`, nothing quoted; commas after the last digest belong to
 //! the name.
+//!
+//! ```text
+//! %%%% HASHDEEP-1.0
+//! %%%% size,md5,filename
+//! ## Invoked from: /home/a b
+//! ## # hashdeep -c\nmd5
+//! ##
+//! 6,b1946ac92492d2347c6235b4d2611184,a,b.txt
+//! ```
+//!
+//! The second line says which digests each row has. Lines with `#` are comments.
 
 use super::entry::{Claim, Entry};
 use crate::list::algorithm;
@@ -15,6 +26,7 @@ pub(super) fn columns(line: &[u8]) -> Option<Vec<Method>> {
     let mut columns = Vec::new();
     for column in text.strip_suffix(",filename")?.split(',') {
         let digest = algorithm::method(if column == "tiger" { "tiger192-3" } else { column })?;
+        // Two columns of one digest could hold two values of it.
         if columns.contains(&digest) {
             return None;
         }

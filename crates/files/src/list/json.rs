@@ -1,6 +1,9 @@
 //! JSON lines:
 //! `{"name":"a.txt","size":6,"modified":"2026-01-31T12:00:00Z","digests":{"md5":"..."}}`. A name
 //! that is not UTF-8 is `name_bytes`, in hexadecimal.
+//!
+//! The journal of a copy has the same objects with keys of its own, so keys beside these are no
+//! error. Keys that come twice are: which of two values counts would differ from reader to reader.
 
 use std::fmt;
 
@@ -40,6 +43,8 @@ pub(crate) fn entry(line: &[u8], method: impl Fn(&str) -> Option<Method>) -> Opt
         .map(|(digest, text)| Claim::read(method(digest)?, text))
         .collect::<Option<Vec<_>>>()?;
     let modified = line.modified.and_then(|text| text.parse().ok());
+    // The system takes a NUL for the end of a name and would open another file. An entry without a
+    // claim would hold of any file.
     let holds = !name.is_empty() && !name.contains(&0) && !claims.is_empty();
     holds.then_some(Entry { name, claims, size: line.size, modified })
 }

@@ -1,4 +1,17 @@
 //! One line of GNU's, BSD's, OpenSSL's and SFV's lists.
+//!
+//! ```text
+//! b1946ac92492d2347c6235b4d2611184  a           GNU; `*` for the second blank is its binary mode
+//! b1946ac92492d2347c6235b4d2611184 a            reversed (BSD's -r)
+//! MD5 (a) = b1946ac92492d2347c6235b4d2611184    tagged; OpenSSL leaves the first blank out
+//! md5:b1946ac92492d2347c6235b4d2611184  a       OCI
+//! a 363A3020                                    SFV
+//! sZRqySSS0jR8YjW00mERhA==  a                   Base64
+//! \b1946ac92492d2347c6235b4d2611184  new\nline  an escaped name
+//! ```
+//!
+//! A line has an entry or none. It has none where it could be read in two ways, or its digest is
+//! easier to forge than the one that was asked for.
 
 use data_encoding::{BASE64, HEXLOWER_PERMISSIVE};
 use hashdyno::Output;

@@ -1,4 +1,14 @@
 //! Checksum lists: what they hold, read in every dialect and written in most.
+//!
+//! ```text
+//! bytes -> window -> read -> line, bagit, hashdeep, json, mhl -> Entry     reading
+//! Entry -> write -> bytes                                                  writing
+//! algorithm    which digest a tag, a length or a list's name stands for
+//! asc, c4      the history that ASC MHL keeps beside the files
+//! ```
+//!
+//! Readers take every spelling of a value, and no line that has two meanings: a wrong guess could
+//! let a list pass that does not hold.
 
 pub mod algorithm;
 pub mod asc;

@@ -1,4 +1,11 @@
 //! A list read line by line in whatever dialect it is; memory does not grow with it.
+//!
+//! ```text
+//! the list's name      x.sfv -> SFV    manifest-md5.txt -> BagIt
+//! its first bytes      <?xml or <hashlist -> MHL    all entries end with NUL -> Zero
+//! a line               {...} -> JSON    %%%% HASHDEEP-1.0 -> hashdeep, from there on
+//!                      else the lines of `line`, and SFV where nothing else fits
+//! ```
 
 use std::io::{self, BufRead, BufReader, Read};
 
@@ -14,6 +21,7 @@ pub struct Reader<R> {
     source: BufReader<Window<R>>,
     grammar: Grammar,
     dialect: Dialect,
+    /// Which of two ways to write a name the lines so far have.
     reversed: Option<bool>,
     number: u64,
     line: Vec<u8>,

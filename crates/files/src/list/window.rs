@@ -1,4 +1,8 @@
 //! The beginning of a list, which tells its dialect.
+//!
+//! Where NULs end lines, names may hold line feeds. Taken for a list of lines, such a list reads as
+//! another one. So the decision needs as many bytes as the window has, and not only those that a
+//! pipe happens to give at first.
 
 use std::io::{self, Read};
 

@@ -1,4 +1,9 @@
 //! Lists written in the dialects of other programs, byte for byte.
+//!
+//! A writer goes through `start`, `entry` for each file, `finish`. Lines are written as they come;
+//! only media hash lists wait for `finish`, since their head has the date of the end. A name that a
+//! dialect cannot carry is refused before anything of its line is written: a reader would take it
+//! for another file, for two, or for a comment.
 
 use std::io::{self, Write};
 
@@ -20,10 +25,13 @@ pub struct Writer<W> {
     format: Format,
     /// Lines end with NUL and nothing is escaped.
     zero: bool,
+    /// Values are in Base64, where the dialect is GNU's.
     base64: bool,
+    /// The columns of hashdeep; other dialects name the digests in each entry.
     digests: Vec<Method>,
     /// What a media hash list holds so far.
     hashes: Vec<u8>,
+    /// When the list was begun, for the head of a media hash list.
     started: Timestamp,
 }
 

@@ -1,5 +1,14 @@
 //! Large files that are hashed side by side, one in each lane of a vector. A step of each file is
 //! read and hashed while it is in the core's own cache. A file that ends makes room for the next.
+//!
+//! ```text
+//! take()   a file joins; while all places are taken, step() makes room
+//! step()   512 KiB are divided among the files: each is read, then each digest takes all rows
+//! end()    a short read: the file's hashers are finished, and the last file takes its place
+//! ```
+//!
+//! `files` and each of `columns` are in one order, so both give up a place in the same way. Only
+//! digests with lanes for messages that go on gain by this (docs/DECISIONS.md).
 
 use std::cell::Cell;
 use std::io;
@@ -38,6 +47,7 @@ pub fn gains(digests: &[Method], files: usize) -> bool {
 /// The number of lanes of the widest kernel that takes `files` files. Without such a kernel it is
 /// 1.
 fn widest(digests: &[Method], files: usize) -> usize {
+    // Under a key or in parts, a digest has no such lanes, and all digests of a file go one way.
     if digests.iter().any(|method| method.digest().is_none()) {
         return 1;
     }
@@ -65,8 +75,10 @@ pub struct Abreast {
 
 /// A file that is being hashed.
 struct Open {
+    /// The number of its request in the batch.
     number: usize,
     file: Opened,
+    /// The byte from which on it is hashed: standard input may be read in part.
     start: u64,
     /// Bytes that were read, and those of the last step.
     read: u64,
@@ -158,6 +170,7 @@ impl Abreast {
         }
         // A short read is the last.
         let has_ended = |open: &Open| open.step.as_ref().map_or(true, |read| *read < len);
+        // From the right: `swap_remove` moves the last file, which was looked at already.
         let ended: Vec<_> =
             (0..self.files.len()).rev().filter(|&at| has_ended(&self.files[at])).collect();
         ended.into_iter().map(|at| self.end(at)).collect()
@@ -168,6 +181,7 @@ impl Abreast {
         let open = self.files.swap_remove(at);
         let hashers = self.columns.iter_mut().map(|column| column.swap_remove(at));
         let values = hashers.map(Hasher::finish).collect();
+        // After an error the values are of a part of the file, and are dropped.
         let done = open.step.and_then(|_| open.file.digested_from(open.start, values, open.read));
         (open.number, done)
     }

@@ -1,4 +1,14 @@
 //! Digests of files: many small ones together, large ones side by side or on several threads.
+//!
+//! ```text
+//! length                      way
+//! up to 256 KiB, or unknown   into one room with others, until it has 1 MiB; then each digest
+//!                             takes all of them, a message in each lane (`Together`)
+//! up to 128 MiB               side by side, if enough come and the digests gain (`abreast`)
+//! other                       alone (`large`), which reads a pipe in order
+//! ```
+//!
+//! Every request has an answer in its own place. An error is its file's alone.
 
 use std::cell::Cell;
 use std::cmp::Reverse;
@@ -72,6 +82,7 @@ pub fn of_files<T>(
     }
     together.finish(requests, &mut results);
     ROOM.set(together.room);
+    // Files that waited in vain for others: too few came for the lanes.
     for (index, file) in abreast.take_back() {
         results[index] = Some(alone(root, &requests[index], &file, threads));
     }
@@ -102,16 +113,20 @@ thread_local! {
 /// Small files that are hashed together.
 #[derive(Default)]
 struct Together {
+    /// The bytes of all files, each from a cache line on.
     room: Room,
+    /// Bytes of the room that are taken.
     used: usize,
     files: Vec<Small>,
 }
 
 /// A small file: where its bytes end, and all else that is known of it.
 struct Small {
+    /// The number of its request.
     index: usize,
     start: usize,
     end: usize,
+    /// All but the values.
     seen: Digested,
 }
 
@@ -134,6 +149,7 @@ impl Together {
         index: usize,
         threads: usize,
     ) -> io::Result<Taken> {
+        // Before the file is opened: a key that a digest refuses is an error of each file.
         let usable = request.digests.iter().try_for_each(Method::usable);
         usable.map_err(io::Error::other)?;
         let file = Opened::new(root.open(&request.name)?)?;
@@ -145,6 +161,7 @@ impl Together {
         }
         self.room.resize(TOGETHER + SMALL + 1);
         let room = &mut self.room.bytes_mut()[self.used..][..SMALL + 1];
+        // A known length needs no read that finds the end: one call of the system less.
         let is_whole = |filled: usize| len == Some(filled as u64);
         let read = read_full(
             room,
@@ -152,6 +169,7 @@ impl Together {
                 if is_whole(filled) { Ok(0) } else { (&file.file).read(rest) }
             },
         )?;
+        // The file has no known length, as a pipe, and is a large one after all.
         if read > SMALL {
             let stream = Source::of_stream(room, &file.file, root.meter());
             let (values, size) = of_large(stream, &request.digests, &request.name, threads)?;

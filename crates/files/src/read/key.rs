@@ -1,4 +1,8 @@
 //! Keys of files: a secret, and what digests make of it.
+//!
+//! A list under a key has codes in place of digests: only who knows the secret can make one. The
+//! secret and keys made of it are wiped from memory, and no text shows them. Each pair of mode and
+//! digest is made into a key once, and keys are compared by that: two are equal if they are one.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -25,6 +29,7 @@ struct Inner {
     name: &'static str,
     mode: Mode,
     digest: &'static Digest,
+    /// The key, or why the digest has none: told for each file, by `Method::usable`.
     key: Result<Key, KeyError>,
     /// The key as BLAKE3's tree takes it.
     tree: Option<Zeroizing<[u8; 32]>>,

@@ -1,6 +1,14 @@
 //! Digests of one large file. Its pieces wait in a short queue, and every thread does what is next:
 //! it hashes a piece for one digest or reads another. So reading runs ahead, digests run beside
 //! each other, and nobody is told who does what.
+//!
+//! ```text
+//! Read -> take(): in the queue -> Absorb: in order, one thread for a digest -> let_go() -> room
+//!                              -> Subtree: BLAKE3, any piece on any thread  ->             is free
+//! ```
+//!
+//! The lock is held to choose a job and to settle it, never while a thread reads or hashes. A piece
+//! leaves the queue when every digest has taken it, so at most eight are in memory.
 
 use std::collections::VecDeque;
 use std::io;
@@ -214,6 +222,7 @@ impl State {
             .iter()
             .enumerate()
             .filter_map(|(at, column)| Some((column.next, at, ready(column)?)));
+        // The farthest behind first: the oldest piece is what keeps the queue full.
         if let Some((number, at, bytes)) = candidates.min_by_key(|(number, ..)| *number) {
             let column = &mut self.columns[at];
             column.next += 1;
@@ -226,6 +235,7 @@ impl State {
                 }
             });
         }
+        // A stream has one reader at a time: two would not know which piece each has.
         if self.size.is_some() || self.reading == readers || self.pieces.len() == QUEUE {
             return None;
         }
@@ -265,6 +275,7 @@ impl State {
             self.size = Some(self.size.map_or(size, |known| known.min(size)));
         }
         let end = self.end();
+        // Threads read ahead of the end: such pieces are empty, and nobody takes them.
         self.pieces.truncate(end.saturating_sub(self.first).try_into().unwrap_or(usize::MAX));
         if number < end {
             self.pieces[(number - self.first) as usize].bytes = Some(Arc::new(room));

@@ -1,4 +1,13 @@
 //! What computes a file's digest: a digest of all of it, with or without a key, or of its parts.
+//!
+//! ```text
+//! Whole    md5             16 bytes
+//! Keyed    hmac-sha256     32 bytes; values are compared in constant time
+//! Parts    s3-etag         16 bytes and 4: the number of parts, 0 if the file has none
+//!                          b1946ac92492d2347c6235b4d2611184-3
+//! ```
+//!
+//! Lists, commands and reading speak of methods only. A new kind of digest is one more `Kind`.
 
 use constant_time_eq::constant_time_eq;
 use data_encoding::{BASE64, HEXLOWER};

@@ -1,4 +1,13 @@
 //! File names are bytes. How lists, messages and terminals write them.
+//!
+//! ```text
+//! escape()   in lists        new\nline          GNU's; the line then begins with a backslash
+//! shown()    in verdicts     esc\033[31mred     behind a leading backslash
+//! quoted()   in messages     'u'$'\314\210''n'  as a shell takes it
+//! ```
+//!
+//! A name comes from strangers. Raw, a line feed in it forges a verdict, and an escape moves the
+//! cursor. A character that turns the direction of writing hides an extension.
 
 use std::borrow::Cow;
 use std::ffi::OsStr;
@@ -91,6 +100,7 @@ fn quoted_in(name: &[u8], utf8: bool) -> String {
     if !name.is_empty() && chunks.iter().all(printable) && !needs_quotes(name) {
         return String::from_utf8_lossy(name).into_owned();
     }
+    // GNU prefers double quotes where only the apostrophe needs quoting.
     let doubles = name.contains(&b'\'')
         && name.iter().all(|byte| fits_double_quotes(*byte))
         && chunks.iter().all(printable);
@@ -102,6 +112,7 @@ fn quoted_in(name: &[u8], utf8: bool) -> String {
     for chunk in &chunks {
         let escaped = !chunk.printable(utf8);
         match (escaping, escaped) {
+            // Between both kinds of quotes one ends and the next begins.
             (false, true) => text.push_str("'$'"),
             (true, false) => text.push_str("''"),
             _ => {}

@@ -1,4 +1,16 @@
 //! Opening what a list or a command line names, and nothing else.
+//!
+//! ```text
+//! Root          names lead                          opened
+//! anywhere()    as the command line's               any kind of file, `-` is standard input
+//! at()          from the folder, also out of it     regular files
+//! confined()    nowhere out of the folder           with openat2; links only to inside
+//! open_found()  below a folder that a walk met      with openat2, through no link at all
+//! ```
+//!
+//! A list comes from a stranger, and its names must not reach other files: a verdict tells whether
+//! a file is there and has a guessed content. A folder's owner may put a link in the place of a
+//! file at any time. So the kernel checks while it opens, and this program does not check before.
 
 use std::fs::File;
 use std::io;
@@ -14,9 +26,12 @@ use crate::read::system::{FOLDER, open_beneath};
 
 /// The folder that names are relative to, and what they may lead to.
 pub struct Root {
+    /// The folder by name: for systems that cannot open beneath a handle.
     folder: PathBuf,
+    /// The folder; without one it is the current folder.
     handle: Option<OwnedFd>,
     confined: bool,
+    /// Links are followed, where they stay within the folder.
     links: bool,
     special: bool,
     stdin: bool,
@@ -117,6 +132,7 @@ impl Root {
         let flags = OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NOCTTY | waits | flags;
         let file = File::from(self.open_with(name, flags)?);
         if !self.special {
+            // By the open file: the name may lead to another one by now.
             let kind = FileType::from_raw_mode(fstat(&file)?.st_mode);
             refusal(kind).map_or(Ok(()), |reason| Err(io::Error::other(reason)))?;
         }
@@ -139,6 +155,8 @@ impl Root {
         loop {
             return match open_beneath(folder, path, flags, self.links) {
                 Ok(file) => Ok(file),
+                // Something on the way was renamed meanwhile, and the kernel cannot tell where it
+                // led.
                 Err(Errno::AGAIN) => continue,
                 Err(Errno::XDEV) => Err(outside()),
                 Err(Errno::LOOP) if !self.links => Err(link()),
@@ -152,6 +170,7 @@ impl Root {
     /// meanwhile can still mislead it.
     fn open_resolved(&self, path: &Path, flags: OFlags) -> io::Result<OwnedFd> {
         let resolved = self.folder.join(path).canonicalize()?;
+        // `openat2` refuses absolute names, wherever they lead; so does this.
         if path.is_absolute() || !resolved.starts_with(self.folder.canonicalize()?) {
             return Err(outside());
         }

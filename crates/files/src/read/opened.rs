@@ -1,4 +1,10 @@
 //! A file that is open, and what was seen of it before it is read.
+//!
+//! ```text
+//! fstat -> read and hash -> fstat: another size or time, and the digests are of no state it had
+//! ```
+//!
+//! Both looks are at the open file. Under its name there may be another one by now.
 
 use std::fs::File;
 use std::io::{self, Seek, SeekFrom};

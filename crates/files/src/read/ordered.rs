@@ -1,4 +1,12 @@
 //! Work on several threads, results in the order of the work.
+//!
+//! ```text
+//! next() -> queue -> whichever thread is free -> an answer of its own for each item
+//! sink() <- the answers, the oldest first
+//! ```
+//!
+//! At most twice the threads and two more items are between `next` and `sink`. That bounds memory,
+//! and one slow item lets the threads do that many others meanwhile.
 
 use std::collections::VecDeque;
 use std::sync::Mutex;

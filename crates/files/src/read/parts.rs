@@ -1,5 +1,15 @@
 //! A composite digest of one large file. Each thread reads parts that follow each other and hashes
 //! them in the lanes of its core.
+//!
+//! ```text
+//! file      | part | part | part | part | part | part | ...
+//! batches   |--------- 0 --------|--------- 1 --------|     each a thread's, taken in order
+//! push      digests of parts go to one hasher from left to right; early batches wait
+//! ```
+//!
+//! Parts up to 256 KiB are read whole, several in a piece. Of long parts (Dropbox, S3) a step of
+//! each is read and hashed at a time, where the digest has such lanes. Else they are read whole, as
+//! many as memory is allowed.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -50,6 +60,7 @@ impl Plan {
         let digest = composite.part_digest();
         let many = digest.bind_many(Cpu::native(), LANES);
         let lanes = many.map_or(1, |many| many.lanes());
+        // No thread takes more than its share: a small file is for all of them.
         let share = pieces.div_ceil(threads).max(1);
         let at_once = (MEMORY / threads / piece).min(share);
         let at_once = at_once.min(if piece > part { PIECES } else { lanes });
@@ -154,6 +165,7 @@ struct State {
 impl Parted<'_, '_> {
     /// Does batch after batch until there is none more to begin.
     fn work(&self) {
+        // Several files may be in work at once, and all share the limit.
         let _taken = LEFT.take(self.plan.in_memory());
         let mut room = Room::default();
         while let Some(number) = self.begin() {
@@ -238,6 +250,7 @@ impl State {
             Err(error) => return self.error = Some(error),
         };
         let there = number * batch + filled;
+        // The file is shorter than it was said to be: batches behind its end are dropped.
         if filled < batch && there < self.size {
             self.size = there;
             self.end = number + 1;

@@ -1,4 +1,5 @@
-//! Room for what is read.
+//! Room for what is read. It is taken once and filled again and again: the system must clear fresh
+//! pages, which takes as long as to read into them.
 
 use std::ops::{Deref, DerefMut};
 
@@ -9,7 +10,9 @@ use memmap2::MmapMut;
 #[derive(Default)]
 pub struct Room {
     bytes: Bytes,
+    /// Where the first cache line begins.
     start: usize,
+    /// Bytes in use, from `start` on.
     len: usize,
 }
 

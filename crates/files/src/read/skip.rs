@@ -1,4 +1,11 @@
 //! What a walk leaves out.
+//!
+//! ```text
+//! *.jpg       a name in any folder
+//! .git/       the same: a slash at the end says that a folder is meant
+//! DCIM/**     a path below the folder that is walked
+//! /a          a path: `a` in that folder alone
+//! ```
 
 use std::fs::Metadata;
 use std::os::unix::fs::MetadataExt;

@@ -1,4 +1,8 @@
-//! A large file in pieces.
+//! A large file in pieces, read by several threads.
+//!
+//! A regular file is read at any place by `pread`, so threads need no lock. A pipe is read in
+//! order, by one thread at a time, after the bytes that were read to see that it is long. A length
+//! is a hint: the file ends where a read comes back short.
 
 use std::fs::File;
 use std::io::{self, Read};

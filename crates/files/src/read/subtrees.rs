@@ -1,5 +1,15 @@
 //! BLAKE3 of a file whose pieces are hashed in any order, with or without a key: each is a subtree,
 //! and the roots of the subtrees are merged.
+//!
+//! ```text
+//! pieces   0   1   2   3   4        roots: a tree of 4 pieces, and piece 4
+//!           \ /     \ /    |
+//!            +---+---+     |
+//!                +----+----+        the last merge is the root's, and is hashed in another way
+//! ```
+//!
+//! So nothing is merged before something follows it. `roots` is a binary counter: its trees have
+//! the sizes of the bits of `pushed - 1`, and the newest piece is behind them.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,9 @@
 //! The files of a folder, in the order of their names, whatever the order on disk.
+//!
+//! The order is that of the parts of a path, byte by byte: `b/z` comes before `b.txt`, though `.`
+//! is less than `/`. Lists of one folder are then alike on every machine, and two walks can be
+//! merged (`trees`). A folder is read whole, sorted, and closed before its files are given out: the
+//! number of open folders does not grow with the depth.
 
 use std::fs;
 use std::io;
@@ -105,6 +110,7 @@ impl Walk {
                 continue;
             }
             let kind = match entry.file_type() {
+                // Some file systems do not say in a folder what its entries are.
                 FileType::Unknown => FileType::from_raw_mode(
                     statat(&opened, name, AtFlags::SYMLINK_NOFOLLOW)?.st_mode,
                 ),

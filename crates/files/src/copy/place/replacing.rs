@@ -1,4 +1,17 @@
 //! Files that take names from other contents, or lose theirs.
+//!
+//! ```text
+//!                                NAME    NAME.replaced   NAME.damaged
+//! before                         old     -               -
+//! keep(), folder synced          -       old             -
+//! give()                         new     old             -
+//! proved: remove_replaced()      new     -               -
+//! damaged: restore_replaced()    old     -               new
+//! interrupted, or not proved     new, or nothing; old stays for its owner
+//! ```
+//!
+//! At every moment the old content has a name. It is moved before the new file comes, as a rename
+//! over it could not be undone. It is removed only when the new file was read back and is right.
 
 use std::io;
 
@@ -29,6 +42,7 @@ impl Ledger {
         if has(job, target, &name, &file.values)? {
             return Ok((name, true));
         }
+        // Whoever has the name holds another content, and so does the file that was moved aside.
         if !has(job, target, &aside, &file.values)? {
             return Err(io::Error::other(TAKEN));
         }
@@ -62,6 +76,7 @@ impl Ledger {
         let holds = |finished: &Finished| {
             finished.entry.claims.iter().all(|claim| file.values.contains(&claim.value))
         };
+        // The same file was copied again, as when it was gone: one line of it is enough.
         let again = |(line, finished): &Line| {
             finished.source == file.source
                 && finished.entry.name == name
@@ -77,6 +92,8 @@ impl Ledger {
             })
             .collect();
         for line in wrong {
+            // A file of this job was found finished under that line, and counted. Its content is
+            // gone by now.
             let was_counted = self.claimed.contains(&line.0);
             self.void(line.0);
             if was_counted {
@@ -99,6 +116,7 @@ impl Ledger {
         name: Vec<u8>,
         there: Option<Stat>,
     ) -> io::Result<(Vec<u8>, bool)> {
+        // A folder would take all that is in it along, and a link is not the file that it leads to.
         if !there.is_some_and(|stat| FileType::from_raw_mode(stat.st_mode) == FileType::RegularFile)
         {
             return Err(io::Error::other(format!(
@@ -113,6 +131,7 @@ impl Ledger {
                 Ok((name, false))
             }
             failed => {
+                // Nothing was lost: the old content gets its name back before the failure is told.
                 target.restore(&aside, &name)?;
                 Err(failed.err().unwrap_or_else(|| {
                     io::Error::other(format!("{} was made meanwhile", quoted(&name)))

@@ -1,4 +1,13 @@
 //! Media hash lists, read as a stream: a `<hash>` at a time, and never more than 1 MiB.
+//!
+//! ```text
+//! Xml::next    reads to the end of the next <hash>, whatever stands before and between
+//! Hash         its children: name, size, time, digests; what lies deeper says nothing of the file
+//! Counted      the source: counts lines for messages, bytes for the limit
+//! ```
+//!
+//! Errors differ in reach. A `<hash>` that makes no sense is one improper entry. A list that is no
+//! XML, or ends too early, is an error of the whole list: what is missing behind it nobody knows.
 
 use std::io::{self, BufRead, Read};
 
@@ -57,6 +66,7 @@ impl Xml {
         let (mut buffer, mut hash): (Vec<u8>, Option<Hash>) = (Vec::new(), None);
         loop {
             buffer.clear();
+            // The limit is for a whole `<hash>`, and for each element, comment or text beside one.
             if hash.is_none() {
                 xml.get_mut().spent = 0;
             }
@@ -82,9 +92,11 @@ impl Xml {
                     }
                     self.enter(&tag)?;
                 }
+                // `<file/>` and `<md5/>` have no text, so they say nothing.
                 (Event::Empty(tag), _) => well_formed(&tag)?,
                 (Event::Text(text), Some(hash)) => hash.push(&text, self.open.len()),
                 (Event::CData(text), Some(hash)) => hash.push(&text, self.open.len()),
+                // An unknown reference in a name would otherwise be left out: another file's name.
                 (Event::GeneralRef(reference), Some(hash)) => {
                     match unescape(&format!("&{};", &*reference)) {
                         Ok(text) => hash.push(&text, self.open.len()),
@@ -94,6 +106,8 @@ impl Xml {
                 (Event::End(tag), inside) => {
                     self.leave(tag.name().as_ref())?;
                     match inside {
+                        // Its own end: by depth, as a `<hash>` within a `<hash>` ends with the same
+                        // tag.
                         Some(open) if open.depth > self.open.len() => {
                             return Ok(Some(hash.take().and_then(Hash::entry)));
                         }
@@ -142,10 +156,12 @@ fn invalid(message: &str) -> io::Error {
 struct Hash {
     /// How many elements are open within it, itself among them.
     depth: usize,
+    /// The text of the child that is open.
     text: String,
     entry: Entry,
     /// Whether the child that is open has elements of its own.
     nested: bool,
+    /// It has said something that is no entry, whatever follows.
     broken: bool,
 }
 
@@ -197,6 +213,7 @@ impl Hash {
                 None => return,
             },
         }
+        // `<md5>b1<x/>94</md5>` is no value, and a name with elements in it is none.
         self.broken |= nested;
     }
 
@@ -222,6 +239,7 @@ fn claim(tag: &str, text: &str) -> Option<Option<Claim>> {
         "md5" | "sha1" | "xxh32" | "xxh64" | "xxh3" | "xxh128" => (tag, hex()),
         "c4" => ("sha512", c4::decode(text).map(|value| value.to_vec())),
         "xxhash64be" => ("xxh64", hex()),
+        // Written with the lowest byte first, unlike its sibling with `be`.
         "xxhash64" => ("xxh64", hex().map(|bytes| bytes.into_iter().rev().collect())),
         "xxhash" => ("xxh32", text.parse::<u32>().ok().map(|number| number.to_be_bytes().to_vec())),
         _ => return None,

@@ -1,4 +1,11 @@
 //! Media hash lists, written.
+//!
+//! `entry` writes a `<hash>`, `frame` all around it. The frame comes last, as it holds the date
+//! when the last file was read. What neither version can carry is refused: names that are not
+//! UTF-8, and control characters, which XML 1.0 has not or a reader would change.
+//!
+//! Values are in hexadecimal, but for `<c4>`, which is a C4 identifier, and `<xxhash>` of version
+//! 1.1, which is a decimal number.
 
 use std::io::{self, Write};
 
@@ -61,6 +68,7 @@ pub(in crate::list) fn entry(
         .iter()
         .filter_map(|claim| Some((element(version, &claim.digests[0])?, claim)))
         .collect();
+    // In the order of their names: one set of digests has one spelling, however it was asked for.
     digests.sort_by_key(|(element, _)| *element);
     for (element, claim) in digests {
         let value = match element {

@@ -1,4 +1,5 @@
-//! Linux.
+//! Linux: `openat2` opens beneath a folder, `O_DIRECT` passes the cache by, and `statx` says since
+//! 6.1 whether it does so for a file.
 
 use std::fs::File;
 use std::os::fd::{AsFd, OwnedFd};
@@ -28,6 +29,7 @@ pub fn open_beneath(
     follow_links: bool,
 ) -> Result<OwnedFd> {
     let links = if follow_links { ResolveFlags::empty() } else { ResolveFlags::NO_SYMLINKS };
+    // Links in `/proc` lead to open files, wherever these are: never below the folder.
     let resolve = ResolveFlags::BENEATH | ResolveFlags::NO_MAGICLINKS | links;
     openat2(folder, path, flags, Mode::empty(), resolve)
 }
@@ -51,11 +53,13 @@ pub fn will_need(file: &File, offset: u64, len: u64) {
 /// read through the cache where data are in the inode, in the journal or encrypted; since Linux 6.1
 /// they say so.
 pub fn goes_to_device(file: &File) -> bool {
+    // The file system on it cannot know that its device has a cache of its own.
     if is_cached_loop(file) {
         return false;
     }
     let told = statx(file, "", AtFlags::EMPTY_PATH, StatxFlags::DIOALIGN);
     match told {
+        // An alignment of 0 says that this file has no direct input.
         Ok(stat) if stat.stx_mask & StatxFlags::DIOALIGN.bits() != 0 => stat.stx_dio_mem_align != 0,
         _ => fstatfs(file).is_ok_and(|stat| ALWAYS_DIRECT.contains(&(stat.f_type as u64))),
     }
