@@ -1,6 +1,14 @@
 //! Where kernels and clocks meet. A study (a document as data) is run; a run leaves a record;
 //! verdicts and reports read records.
 //!
+//! ```text
+//! TOML --study--> Study --run--> Record --record--> a file of JSON lines
+//!                                  |
+//!                                  +--judge--> verdicts --report--> text, tables, charts
+//! ```
+//!
+//! A record holds its study. So each verdict and each report can be made again from the file alone.
+//!
 //! Each module knows only those before it: `text`, `study`, `record`, `judge`, then `run` and
 //! `report`, which do not know each other. Runners and what they compute are a crate of their own,
 //! [`runner`].

@@ -1,10 +1,15 @@
-//! How figures are written.
+//! How figures, units and lists are written.
+//!
+//! `figure` is for tables, where readers compare columns of four digits. `short` is for sentences,
+//! with three digits. A plan asks for intervals of 0.3 % (METHODOLOGY.md, "How a figure is made").
+//! More digits would show noise. No figure has an exponent: units take its place.
 
 /// Four significant digits, without an exponent.
 pub fn figure(value: f64) -> String {
     if value == 0.0 || !value.is_finite() {
         return value.to_string();
     }
+    // The digits are counted before rounding: 999.96 becomes `1000.0`, with five digits.
     let decimals = (3 - value.abs().log10().floor() as i32).max(0) as usize;
     format!("{value:.decimals$}")
 }
@@ -21,12 +26,13 @@ pub fn short(value: f64) -> String {
     format!("{value:.0$}", decimals(rounded.abs().log10().floor() as i32))
 }
 
-/// A share in words: `96 %`, and of what is small `0.42 %`.
+/// A share in words: `96 %`, and of a small one `0.42 %`. Ceilings of AES are shown so.
 pub fn percent(share: f64) -> String {
     if share >= 0.1 { format!("{:.0} %", 100.0 * share) } else { format!("{:.2} %", 100.0 * share) }
 }
 
 /// Bytes per nanosecond in words: `4.23 GB/s`, `540 MB/s`.
+/// Units of rates are powers of 1000, units of lengths powers of 1024.
 pub fn rate(bytes_per_ns: f64) -> String {
     match bytes_per_ns {
         rate if rate >= 1.0 => format!("{} GB/s", short(rate)),
@@ -45,7 +51,8 @@ pub fn time(ns: f64) -> String {
     }
 }
 
-/// A length in bytes for people: `64 KiB`.
+/// A length in bytes for people: `64 KiB`, rounded. It serves computed lengths, which are seldom
+/// whole, such as the smallest good chunk.
 pub fn length(bytes: f64) -> String {
     let (scale, unit) = match bytes {
         bytes if bytes >= f64::from(1 << 20) => (f64::from(1 << 20), "MiB"),

@@ -1,4 +1,5 @@
-//! The answers to a study's question: its templates, filled from what was measured.
+//! The answers to a study's question: its templates, filled from measured cells. A cell of several
+//! candidates is a `Field`. A missing figure outside of brackets makes the answer *not measured*.
 
 use std::collections::BTreeMap;
 

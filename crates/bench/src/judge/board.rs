@@ -1,4 +1,19 @@
 //! The scoreboard: in every cell of a study ours beside the best of the others, and who wins.
+//!
+//! ```text
+//! peer / ours, paired round by round, with its interval
+//!
+//! Win          value > win   and  low > 1         win = 1.05 and loss = 0.95 in the scoreboard
+//! Loss         value < loss  and  high < 1
+//! Tie          every other ratio
+//! Alone        ours has a figure, and nobody else who started has the algorithm
+//! NotMeasured  a figure or the ratio is missing
+//! ```
+//!
+//! Two conditions make a win or a loss. The bound of 5 % is far above the bias that choosing the
+//! fastest peer brings. The interval keeps noise out (METHODOLOGY.md, "The scoreboard").
+//!
+//! Ours is the source `hashdyno`, by its default. Named kernels are shown and never judged.
 
 use gauge::{Outcome, Plan, Ratio, State};
 use runner::{Algorithm, OURS, Provider, Size};
@@ -109,9 +124,11 @@ impl Board {
     /// The board of a record, if its study has one.
     pub fn new(record: &Record) -> Option<Self> {
         let rules = record.head.study.board.as_ref()?;
+        // Our runner names the features that the run's mask left it.
         let ours = record.providers.iter().find(|line| line.source() == ours());
         let features = ours.and_then(|line| line.facts.get("cpu")).map_or("", String::as_str);
         let core = Core { machine: &record.head.machine, features };
+        // Entries of one cell stand beside each other in a record.
         let cells = record.entries.chunk_by(|a, b| a.algorithm == b.algorithm && a.size == b.size);
         let rows = cells.map(|entries| row(record, rules, &core, entries)).collect();
         Some(Self { win: rules.win, loss: rules.loss, rows })
@@ -125,7 +142,8 @@ impl Board {
         Counts { win, tie, loss, alone, not_measured }
     }
 
-    /// The geometric mean of the ratios of those rows that `wanted` takes, and how many have one.
+    /// The geometric mean of the ratios of the rows that `wanted` takes, and how many have one.
+    /// Ratios multiply: by an arithmetic mean 2 and 1/2 would not cancel.
     pub fn mean(&self, wanted: impl Fn(&Row) -> bool) -> Option<(f64, usize)> {
         let ratios = self
             .rows
@@ -254,6 +272,7 @@ fn row(record: &Record, rules: &Rules, core: &Core<'_>, entries: &[Entry]) -> Ro
     };
     let Entry { algorithm, size, .. } = &entries[0];
     let messages = if size.one().is_some() { Load::One } else { Load::Many };
+    // A named kernel is beside the default: its ratio shows if the default is the right choice.
     let named = of_ours.iter().filter(|entry| entry.source.implementation.is_some());
     Row {
         algorithm: algorithm.clone(),
@@ -284,6 +303,7 @@ fn best<'a>(peers: &[&'a Entry], ours: Option<&Entry>) -> Option<&'a Entry> {
     let wanted = ours.and_then(state);
     let timed = peers.iter().filter_map(|entry| Some((entry.estimate()?.ns.value, *entry)));
     let fastest = timed.min_by(|(one, a), (other, b)| {
+        // A peer of another state has no ratio to ours, so that it would leave the cell unmeasured.
         let apart = |entry: &Entry| wanted.is_some() && state(entry) != wanted;
         apart(a).cmp(&apart(b)).then(one.total_cmp(other))
     });
@@ -308,6 +328,7 @@ fn figure(entry: &Entry) -> Option<Figure> {
 pub fn is_decided(entries: &[Entry], plan: &Plan) -> bool {
     let peers: Vec<_> = entries.iter().filter(|entry| !is_ours(&entry.source)).collect();
     let default = entries.iter().find(|entry| entry.source == ours());
+    // A void cell without samples, such as a wrong answer, stays void however often it is run.
     let sampled = default
         .zip(best(&peers, default))
         .filter(|(default, _)| !default.series.samples.is_empty());

@@ -1,4 +1,7 @@
-//! How near a measured cipher comes to what its CPU can do.
+//! How near a measured cipher comes to the rate that its CPU can reach.
+//!
+//! Reports show the share beside a rate; no verdict rests on it. METHODOLOGY.md, "Ceilings of AES",
+//! has the rules.
 
 use crate::record::{Entry, Record};
 use crate::study::Ceiling;

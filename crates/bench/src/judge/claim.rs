@@ -1,4 +1,13 @@
-//! Verdicts on claims, by the figures that were published and by those that were measured.
+//! Verdicts on claims, by published figures and by measured ones.
+//!
+//! ```text
+//! ratio = left / right       [low ------ high] of its interval
+//!
+//! Holds               low  >= bound below  and  high <= bound above
+//! Fails               high <  bound below  or   low  >  bound above
+//! NotDistinguishable  a bound lies in the interval
+//! NotMeasured         there is no ratio
+//! ```
 
 use runner::ALL;
 use serde::Serialize;

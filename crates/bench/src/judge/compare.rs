@@ -1,4 +1,17 @@
 //! Two records set against each other, if they may be.
+//!
+//! ```text
+//! pair of cells                        ratio                                      few
+//! samples in both                      medians, resampled                         by their marks
+//! a summary, a peer of a board         estimates, as wide as both intervals       by their marks
+//! fewer than eight samples in one      estimates, if they have one state          yes
+//! two states of the core               of the figures alone, from 0 to infinity   yes
+//! ```
+//!
+//! Two runs are never paired round by round: they had other moments of the machine. So their
+//! intervals are wider than the intervals within a record (METHODOLOGY.md, "How to read a figure").
+//!
+//! Records of two kinds of machines get no verdict. `across` sets them beside each other.
 
 use gauge::{Interval, Machine, Ratio, Series};
 use runner::{Algorithm, Size};
@@ -36,6 +49,7 @@ pub enum Change {
 /// five per cent. Where samples are too few, it takes three runs that say the same. A pair without
 /// an interval says nothing.
 pub fn change(pairs: &[&Compared], threshold: f64) -> Change {
+    // Faster is the same threshold on a scale of factors: 1 / 1.02, not 0.98.
     let most = 1.0 + threshold;
     let is_few = |pair: &&Compared| pair.before.few || pair.after.few;
     let is_sure = pairs.iter().all(|pair| pair.has_interval());
@@ -45,6 +59,7 @@ pub fn change(pairs: &[&Compared], threshold: f64) -> Change {
         Change::Slower
     } else if pairs.iter().all(|pair| pair.ratio.high < 1.0 / most) {
         Change::Faster
+    // Three pairs of few samples can show a difference. They cannot show that there is none.
     } else if pairs.iter().all(is_few) {
         Change::Uncertain
     } else {
@@ -153,6 +168,7 @@ pub fn compare(before: &Record, after: &Record) -> Result<Vec<Compared>, Incompa
         return Ok(beside(before, after));
     }
     let (a, b) = (&before.head, &after.head);
+    // A difference in any of these changes times by itself: a verdict would name a wrong cause.
     same("machine", identity(&a.machine), identity(&b.machine))?;
     same("CPU mask", a.cpu.clone(), b.cpu.clone())?;
     same("preset", a.preset.to_string(), b.preset.to_string())?;
@@ -197,6 +213,7 @@ fn trees(before: &Record, after: &Record) -> Vec<Compared> {
 
 /// The same algorithm of the same source in another record, over a tree of the same length.
 fn same_tree<'a>(one: &Record, cell: &Hashed, other: &'a Record) -> Option<&'a Hashed> {
+    // A quick run has fewer photographs. Their mean length is another, and so is the rate.
     let is_as_long = bytes_of_tree(one, &cell.table) == bytes_of_tree(other, &cell.table);
     twin_of_tree(cell, other).filter(|_| is_as_long)
 }
@@ -226,6 +243,7 @@ fn processes(before: &Record, after: &Record) -> Vec<Compared> {
 
 /// The same tool on the same file in another record, through a pipe of the same rate.
 fn same_process<'a>(one: &Record, cell: &Process, other: &'a Record) -> Option<&'a Process> {
+    // A pipe of another rate is another disk.
     let rate = |record: &Record, cell: &Process| {
         let mut tables = record.head.study.files.iter().filter(|_| cell.cache == Cache::Throttled);
         Some(tables.find(|table| table.id == cell.table)?.throttle?.rate)
@@ -261,6 +279,7 @@ impl Side {
             source: cell.source.clone(),
             algorithm: cell.algorithm.clone(),
             size: Size::One(size as usize),
+            // An estimate of a tree is of a byte; a person compares the whole tree.
             ns: estimate.ns.value * size as f64,
             few: estimate.few,
         })
@@ -270,6 +289,7 @@ impl Side {
         let ns = cell.timing(Clock::Real, record.head.plan.confidence)?.ns.value;
         Some(Self {
             source: cell.source.clone(),
+            // The state of the cache makes cells of their own: `md5, cold`.
             algorithm: format!("{}, {}", cell.algorithm, cell.cache.name()),
             size: Size::One(cell.bytes as usize),
             ns,

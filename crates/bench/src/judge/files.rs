@@ -1,4 +1,15 @@
 //! Figures of whole files to judge claims by: as measured, and as printed.
+//!
+//! ```text
+//!          time of a term                       ratio of two terms
+//! Here     tree: ns a byte x bytes              samples of one file in turn, else apart
+//!          tools: median of the runs            runs of one round
+//! Printed  tree: median of the printed rounds   round by round; the ends are the extremes
+//!          tools: the one printed time          of two times, without an interval
+//! ```
+//!
+//! A document prints too few rounds for an interval of a median. Its smallest and largest ratio
+//! stand for the ends.
 
 use gauge::{Ratio, stats};
 
@@ -111,6 +122,7 @@ pub(crate) struct Printed<'a> {
 
 impl Printed<'_> {
     fn block(&self, term: &Term) -> Option<&PublishedFiles> {
+        // A block of a tree is of the tree; a document may print several files of a tool.
         let whole = self.table.measures == Measures::Tree;
         let fits = |block: &&&PublishedFiles| {
             block.here == term.provider

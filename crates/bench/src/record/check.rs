@@ -1,4 +1,10 @@
-//! What is wrong with a line of a record. Whatever shows or compares records relies on it.
+//! Errors of a record's lines, one by one. Reports and comparisons rely on this check.
+//!
+//! A record may come from anybody. A line that can be parsed may still hold a value at which a
+//! report would panic, or count for minutes: an interval of certainty, a tree of no photographs, a
+//! time of nothing. `tests/malformed_records.rs` replaces each value of each kind of line in turn.
+//!
+//! A line is checked alone. The order of lines is checked by `read`.
 
 use std::ops::RangeInclusive;
 
@@ -8,7 +14,7 @@ use super::{Head, Line, Raw, files};
 use crate::study::MOST_PHOTOS;
 
 impl Line {
-    /// What is wrong with the line, and what was expected.
+    /// The error of the line, and the value that was expected.
     pub(super) fn check(&self) -> Result<(), String> {
         match self {
             Self::Head(head) => head_of_record(head),
@@ -39,6 +45,7 @@ fn head_of_record(head: &Head) -> Result<(), String> {
 
 fn digest_of_raw(raw: &Raw) -> Result<(), String> {
     let is_sha256 =
+        // The index of records shows the first 16 digits.
         raw.sha256.len() == 64 && raw.sha256.bytes().all(|byte| byte.is_ascii_hexdigit());
     if is_sha256 {
         Ok(())
@@ -49,6 +56,7 @@ fn digest_of_raw(raw: &Raw) -> Result<(), String> {
 
 fn estimate(series: &Series) -> Result<(), String> {
     let Outcome::Estimate(estimate) = &series.outcome else { return Ok(()) };
+    // Rates divide by the time, and ratios by one of two times.
     within("an estimate", estimate.ns.value, NANOSECONDS)?;
     if estimate.clean > estimate.total || estimate.total > MOST_SAMPLES {
         let (clean, total) = (estimate.clean, estimate.total);

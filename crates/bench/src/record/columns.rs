@@ -1,5 +1,17 @@
 //! How a series is written: its samples as columns of numbers, since a record holds a hundred
 //! thousand of them.
+//!
+//! ```text
+//! "round":[0,1,2],"each":[4645088,4645088,5363936],"ns":[4758104,4723652,5521433],
+//! "handover_ns":[19520,22965,18429],"preempted":[[1,1]],
+//! "mhz":[[4476,4501],[4452,4476],[4428,4476]],"mipc":[[5021,5023],[5016,5021],[5011,4989]],
+//! "rejected":[[1,{"rejected":"preempted"}]]
+//! ```
+//!
+//! Columns of one kind of number compress well, and names stand once in a series. Rare facts are
+//! pairs of a sample's place and the fact. A summary has the same form, with empty columns.
+//!
+//! Probes are rounded to thousandths: their noise is larger. Times are whole and stay exact.
 
 use gauge::{Outcome, Probe, Sample, Series, Verdict};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -41,9 +53,11 @@ pub fn serialize<S: Serializer>(series: &Series, serializer: S) -> Result<S::Ok,
     Columns {
         iterations: series.iterations,
         clock_step_ns: series.clock_step_ns,
+        // JSON has no NaN: the time of a first call that failed is `null`.
         first_call_ns: Some(series.first_call_ns).filter(|ns| ns.is_finite()),
         outcome: series.outcome.clone(),
         round: samples.iter().map(|sample| sample.round).collect(),
+        // Only samples of files differ: an iteration of theirs is a byte.
         each: match samples.iter().all(|sample| sample.iterations == series.iterations) {
             true => Vec::new(),
             false => samples.iter().map(|sample| sample.iterations).collect(),
@@ -75,6 +89,7 @@ pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Series,
             "columns of different lengths: {count} rounds, but {lengths:?}"
         )));
     }
+    // A time beyond `i64` has no difference that the columns could hold when it is written again.
     let wall_ns = |index: usize| {
         Some(columns.ns[index])
             .filter(is_time)?

@@ -1,10 +1,14 @@
 //! Figures of a record have five digits, wherever they come from: more than a report shows, and
-//! fewer than a random fraction takes. So a summary gives every verdict of the record that it was
-//! made of.
+//! fewer than a random fraction takes.
+//!
+//! So a summary gives every verdict of the record that it was made from. A verdict compares figures
+//! with bounds. A figure of sixteen digits in the one and of five in the other could fall on two
+//! sides of a bound. Therefore figures are cut when they are read, and when a ratio is computed.
 
 use gauge::{Cost, Estimate, Interval, Outcome, Ratio, Series};
 
 fn figure(value: f64) -> f64 {
+    // Through text: a power of ten by floating point would not give the nearest five digits.
     format!("{value:.4e}").parse().unwrap_or(value)
 }
 

@@ -1,4 +1,5 @@
-//! What is wrong with a record.
+//! Errors of records. `Taken`, `Busy` and `NoPart` are about `NAME.part`, the file of a run that
+//! goes on. A message names the file, and of a wrong line its number and the expected form.
 
 use super::SCHEMA;
 

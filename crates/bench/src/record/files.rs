@@ -1,4 +1,14 @@
-//! What was measured of whole files: trees of photographs, and file tools.
+//! Results of whole files: trees of photographs, and file tools.
+//!
+//! ```text
+//! {"line":"files","of":"tree","table":"photos","photos":154,"bytes":1547527552,"reading_ns":[...]}
+//! {"line":"files","of":"hashed","table":"photos","source":"php+hashdyno","algorithm":"md5",...}
+//! {"line":"files","of":"process","table":"tools","source":"hashdyno-sum","algorithm":"md5",
+//!  "command":"hashdyno sum -a md5","size":0,"bytes":0,"cache":"warm","runs":[...],"void":null}
+//! ```
+//!
+//! A run of a process is kept whether or not it counts. Whether it counts is decided here, from the
+//! bytes that a device gave (METHODOLOGY.md, "Whole files"). So a later rule can judge old runs.
 
 use std::collections::BTreeMap;
 
@@ -137,10 +147,12 @@ impl Hashed {
     /// Seconds that the files of a round took together, disturbed or not, from 0; `None` where
     /// some were not hashed.
     pub fn seconds_of_round(&self, tree: &Pass, round: usize) -> Option<f64> {
+        // A reading has a number of its own: round, photograph and side, counted through.
         let files = 2 * tree.photos;
         let samples = self.series.samples.iter();
         let of_round = samples.filter(|sample| sample.round as usize / files == round);
         let ns: Vec<_> = of_round.map(|sample| sample.ns as f64).collect();
+        // A sum that lacks a file cannot stand beside a printed one.
         let whole = ns.len() == files && self.series.estimate().is_some();
         whole.then(|| ns.iter().sum::<f64>() * 1e-9)
     }
@@ -161,6 +173,7 @@ impl Process {
     /// Time of this one over that of `other`: on one file the median of the ratios within each
     /// round, on two as [`Process::ratio_apart`]. `None` where fewer than eight runs count.
     pub fn ratio(&self, other: &Self, clock: Clock, confidence: f64) -> Option<Ratio> {
+        // A claim may be about two lengths of file. Their runs were not made in turn.
         if self.bytes != other.bytes {
             return self.ratio_apart(other, clock, confidence);
         }
@@ -168,6 +181,7 @@ impl Process {
             other.counted().map(|run| (run.round, run.ns(clock) as f64)).collect();
         let pairs =
             self.counted().filter_map(|run| Some((run.ns(clock) as f64, *others.get(&run.round)?)));
+        // User time is counted in steps of the kernel's clock, and may be 0 for a small file.
         let mut ratios: Vec<_> =
             pairs.filter(|&(_, below)| below > 0.0).map(|(above, below)| above / below).collect();
         (ratios.len() >= ENOUGH).then(|| stats::median_interval(&mut ratios, confidence).into())

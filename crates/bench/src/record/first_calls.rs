@@ -1,5 +1,13 @@
-//! First calls: what a job took in a process that had done nothing yet, and in one that had just
+//! First calls: the time of a job in a process that had done nothing yet, and in one that had just
 //! begun, as a script does them.
+//!
+//! ```text
+//! {"line":"cold","source":"php","algorithm":"aes-256-cbc-envelope encrypt","size":4096,
+//!  "order":"ascending","ns":[98787.0,62954.0,65138.0,...]}
+//! ```
+//!
+//! The interval is of processes, not of calls: each process gives one figure. There are no probes
+//! beside it: nothing can be said of the core around one call (METHODOLOGY.md).
 
 use serde::{Deserialize, Serialize};
 
@@ -34,6 +42,7 @@ impl Cold {
     /// Time of this over time of `other`, process by process where they are of the same ones;
     /// nothing where one of them is void.
     pub fn ratio(&self, other: &Self, confidence: f64) -> Option<gauge::Ratio> {
+        // Figures of one place are of one process where source and order are the same.
         let pairs = self.ns.iter().zip(&other.ns);
         let mut ratios = pairs.map(|(a, b)| a / b).collect::<Vec<_>>();
         let median = || gauge::stats::median_interval(&mut ratios, confidence).into();

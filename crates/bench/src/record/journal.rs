@@ -1,4 +1,16 @@
 //! The record of a run that goes on: a file that grows by whole lines.
+//!
+//! ```text
+//! begin   NAME.part with its head, under another name first, then renamed without replacing
+//! add     the lines of a step, then {"line":"done","step":...}, in one write
+//! end     the whole record into NAME, then NAME.part goes; of a stopped run NAME.part stays
+//! go_on   NAME.part is locked, read, cut after its last whole step, and grows again
+//! ```
+//!
+//! Invariants:
+//! - Lines behind the last `done` are no part of the record: a killed program leaves them.
+//! - A step that the disk refused is kept in memory, and is written before the next one.
+//! - One process writes a part: a lock of the file says so.
 
 use std::fs::{File, Permissions, create_dir_all, remove_file};
 use std::io::{self, ErrorKind, Write};
@@ -20,7 +32,8 @@ pub(crate) struct Journal {
     whole: u64,
     /// What it has to take next: more than a step where it took none.
     owed: Vec<u8>,
-    /// That the run went on, until something is added.
+    /// That the run went on. It is written with the first step after that: a run that is stopped
+    /// before it has measured anything leaves no trace.
     resumed: Option<Resumed>,
 }
 
@@ -95,9 +108,11 @@ impl Journal {
             return Err(RecordError::Busy { path: path.display().to_string() }.into());
         }
         let read = read::as_far_as_it_goes(path)?;
+        // A whole record has nothing to go on with, and must not be cut.
         let Some(whole) = read.bytes else {
             return Err(RecordError::NoPart { path: path.display().to_string() }.into());
         };
+        // The check comes before the cut: a run with other arguments leaves the file as it was.
         check(&read.record.head)?;
         file.set_len(whole).map_err(error)?;
         let mut record = read.record;
@@ -152,6 +167,7 @@ impl Journal {
 
     /// Writes what is owed, over what the file took of it before the disk was full.
     fn pay(&mut self) -> io::Result<()> {
+        // A refused write may have left half a line.
         self.file.set_len(self.whole)?;
         self.file.write_all_at(&self.owed, self.whole)?;
         self.whole += self.owed.len() as u64;

@@ -1,5 +1,16 @@
-//! What a summary keeps of its samples: every ratio and every cost that a report of the record
-//! shows.
+//! The ratios and costs that a summary keeps in the place of its samples: every one that a report
+//! of the record shows.
+//!
+//! ```text
+//! {"line":"ratio","cells":[["go","crc32c",5000],["hashdyno/sse4.2-zen5","crc32c",5000]],
+//!  "ratio":{"value":3.0482,"low":3.037,"high":3.0548}}
+//! {"line":"cost","cells":[["node","aes-256-cbc decrypt",4096],...],
+//!  "cost":{"call":{...},"byte":{...},"worst":0.82119}}
+//! ```
+//!
+//! A ratio of pairs cannot be computed from two estimates. So `report::summary` lets every format
+//! write its report into nothing, while this table listens. Later the same reports find their
+//! ratios here.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -15,6 +26,7 @@ use crate::study::Source;
 /// cells.
 #[derive(Clone, Debug, Default)]
 pub struct Kept {
+    // Reports read the record while this table listens: hence tables that change behind `&self`.
     ratios: RefCell<BTreeMap<[Cell; 2], Ratio>>,
     costs: RefCell<BTreeMap<Vec<Cell>, Cost>>,
     /// Whether whatever is computed is kept.
@@ -74,6 +86,7 @@ impl Kept {
         if let Some(known) = known.borrow().get(&key) {
             return Some(known.clone());
         }
+        // An absent ratio is not kept: a summary has no samples, and finds none again.
         let value = compute()?;
         if self.keeps {
             known.borrow_mut().insert(key, value.clone());

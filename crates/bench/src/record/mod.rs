@@ -1,5 +1,7 @@
 //! A record: one run, with every raw sample, as JSON lines. Reports and comparisons read nothing
-//! else.
+//! else. `read` has the order of the lines, `journal` the form of a record whose run goes on,
+//! `columns` the form of a series. Fields are added with defaults: records of years ago are read by
+//! this code.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};

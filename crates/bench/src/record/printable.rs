@@ -1,4 +1,8 @@
-//! What a record's strings must not do: command the terminal on which they are shown.
+//! Strings of a record must not command the terminal on which they are shown.
+//!
+//! A record may come from anybody, and a runner's words stand in it. An escape sequence in one
+//! could move the cursor, rename the window, or hide a verdict. So control characters are replaced
+//! when a line is read, before anything can print it.
 
 use std::borrow::Cow;
 
@@ -20,8 +24,10 @@ pub(super) fn json(json: &[u8]) -> Cow<'_, [u8]> {
         let (length, is_control) = match rest {
             [b'\\', b'u', a, b, c, d, ..] => (6, is_escaped_control([*a, *b, *c, *d])),
             [b'\\', b'b' | b'f' | b'r', ..] => (2, true),
+            // An escaped backslash hides an `u` behind it: both bytes are taken together.
             [b'\\', _, ..] => (2, false),
             [DEL, ..] => (1, true),
+            // U+0080 to U+009F: some terminals take U+009B for the start of a sequence.
             [0xc2, 0x80..=0x9f, ..] => (2, true),
             _ => (1, false),
         };

@@ -1,4 +1,15 @@
 //! Reading a record: line by line, each of them checked.
+//!
+//! ```text
+//! whole record           head  provider* loop* open* cold* told* series* ratio* cost* files*  end
+//! part of a record       head  begun  ( lines of a step  done | resumed )*
+//! ```
+//!
+//! The form follows from the second line: `begun` makes a part. Of a part the steps with a `done`
+//! count. Of a whole record that lost its end, the last group goes: some of its series may be
+//! missing.
+//!
+//! A line has 64 MiB at most, so that a file without line ends does not fill the memory.
 
 use std::fs::File;
 use std::io::{BufRead, Read};
@@ -61,6 +72,7 @@ pub(super) fn as_far_as_it_goes(path: &Path) -> Result<Found, RecordError> {
     }
     let mut line = Vec::new();
     while next(&mut file, &mut line).map_err(io)? {
+        // Only the last line of a file may be torn. Before others a wrong line is an error.
         // A line that is torn is no line.
         if reader.is_torn(&line) && file.fill_buf().map_err(io)?.is_empty() {
             break;
@@ -147,6 +159,7 @@ impl Reader {
                 let pending = std::mem::take(&mut self.pending);
                 record.commit(&mut self.done, step, pending);
             }
+            // It is whole by itself, and belongs to no step.
             Line::Resumed(_) => record.take(parsed),
             line if self.groups.is_some() => {
                 self.pending.push(line);
@@ -166,12 +179,14 @@ impl Reader {
         let mut parsed = serde_json::from_slice(&printable::json(line))
             .map_err(|error| self.malformed(error.to_string()))?;
         match &mut parsed {
+            // The schema comes first: the lines behind this head may have another form.
             Line::Head(head) if head.schema != SCHEMA => {
                 return Err(RecordError::Schema { path: self.path.clone(), found: head.schema });
             }
             Line::Head(_) if self.record.is_some() => {
                 return Err(self.malformed("a second head".to_owned()));
             }
+            // A study does not write its name: it is the name of a file.
             Line::Head(head) => head.study.name.clone_from(&head.name),
             _ if self.record.is_none() => {
                 return Err(self.malformed("expected the head first".to_owned()));
@@ -194,6 +209,7 @@ impl Reader {
     fn close(self, end: End) -> Result<Found, RecordError> {
         let Some(mut record) = self.record else { return Err(self.no_head()) };
         let series = record.series();
+        // A line may be lost within a file, as by a careless editor.
         if series != end.series {
             let message = format!("{series} series stand before an end that counts {}", end.series);
             return Err(RecordError::Malformed { path: self.path, number: self.number, message });

@@ -1,4 +1,12 @@
-//! What programs that time themselves said.
+//! Figures that programs print of themselves.
+//!
+//! ```text
+//! {"line":"told","table":"xeon","id":"openssl-speed",
+//!  "command":"openssl speed -mr -seconds 1 -bytes 16 md5 sha1 sha256 sha512",
+//!  "version":"OpenSSL 3.0.22 25 Aug 2026 ...","algorithm":"md5","size":16,"rate":93652460.61}
+//! ```
+//!
+//! They have lines of their own, so that no reader of series takes one for a measured figure.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,4 +1,13 @@
 //! Records of runs that have not ended, or not yet.
+//!
+//! A run consists of steps. Each is recorded whole or not at all, in this order:
+//!
+//! ```text
+//! Start -> FirstCalls* -> Told* -> Group* (random order) -> Group again* -> Tree* -> Tools*
+//! ```
+//!
+//! A group that was measured again stands twice among the steps, and its later entries count. So
+//! `--resume` knows how often each group was measured, and goes on as the run would have.
 
 use std::fmt;
 
@@ -67,6 +76,7 @@ impl Done {
 
     /// How many steps are done, each counted once, the start left out.
     pub(crate) fn groups(&self) -> usize {
+        // A person counts groups that are there. The start gives no figure.
         let first = |&(place, step): &(usize, &Step)| {
             *step != Step::Start && !self.0[..place].contains(step)
         };
@@ -77,6 +87,7 @@ impl Done {
 impl Record {
     /// Takes what a step gave, in place of what it gave before.
     pub(crate) fn commit(&mut self, done: &mut Done, step: Step, lines: Vec<Line>) {
+        // Only groups are measured again. Entries of one group stand beside each other in a record.
         if let Step::Group(algorithm, size) = &step {
             self.entries.retain(|entry| entry.algorithm != *algorithm || entry.size != *size);
         }

@@ -1,4 +1,15 @@
-//! What a table of messages answers, in sentences.
+//! The answers of a table of messages, in sentences that fit every study. A study with `[[answer]]`
+//! has its own in their place.
+//!
+//! ```text
+//! a document's table     race at the longest and the shortest size, distance from the best
+//! up to 6 algorithms     a sentence for each: who is fastest, and how far ahead
+//! more                   how many algorithms each source leads in
+//! one cell               its figure
+//! ```
+//!
+//! Nothing is called fastest alone unless the whole interval of its lead is above 1. Without a
+//! ratio, its lead must be twofold.
 
 use hashdyno::Security;
 
@@ -11,11 +22,13 @@ use runner::Algorithm;
 /// Who is fastest in each algorithm, which algorithm is fastest, and how far the table's main
 /// source is from the best.
 pub fn of_table(record: &Record, table: &Table) -> Vec<String> {
+    // The last of all sizes: the longest message, or many messages where the table has them.
     let Some(size) = table.columns().into_iter().max() else { return Vec::new() };
     let sources = bases::bases(table);
     let duels: Vec<_> =
         table.algorithms.iter().filter_map(|name| Duel::of(record, &sources, name, size)).collect();
     let mut said = match duels.len() {
+        // A document asks about its algorithms. Who computes them fastest is another question.
         _ if table.is_of_a_document() => Vec::new(),
         0..=MOST_DUELS => duels.iter().map(Duel::sentence).collect(),
         _ => vec![leaders(&duels, size)],
@@ -30,6 +43,7 @@ pub fn of_table(record: &Record, table: &Table) -> Vec<String> {
     if said.is_empty() {
         said.extend(alone(record, table, &sources, size));
     }
+    // A duel names its algorithm and its size. A race could be of any table, and names it.
     if record.head.study.tables.len() > 1 {
         said[race_begins..]
             .iter_mut()
@@ -162,6 +176,7 @@ fn distance(duels: &[Duel<'_>], main: &Source, size: Size) -> Option<String> {
     let mut times: Vec<_> = times.collect();
     times.sort_by(|a, b| a.0.total_cmp(&b.0));
     let ((least, near), (most, far)) = (*times.first()?, *times.last()?);
+    // Two algorithms are no range, and a distance below 5 % is no news.
     (times.len() > 2 && most > 1.05).then(|| {
         let (least, most) = (cells::figure(least), cells::figure(most));
         let of = format!("On {} {main} takes {least} ({near}) to {most} ({far})", size.describe());

@@ -1,4 +1,11 @@
-//! The tables of the axes: what a mask costs each provider, and what threads gain it.
+//! The tables of the axes: the cost of a mask to each provider, and the gain of threads.
+//!
+//! ```text
+//! algorithm  source    all     -pclmulqdq  x       the base, then each point and its ratio to it
+//! ```
+//!
+//! A mask or a number of threads is an axis with points. The other tables of a report stand at the
+//! first point of both axes (`bases`), so that they stay as wide as without axes.
 
 use super::bases::Axis;
 use super::cells;
@@ -66,6 +73,7 @@ impl Axis {
             cells::value(record, table, &found.source, algorithm, size)
         };
         let (base, others) = self.points.split_first()?;
+        // A source with a mask of its own is at one point: its row would have no ratio.
         if self.points.iter().filter_map(entry).count() < 2 {
             return None;
         }

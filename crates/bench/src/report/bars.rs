@@ -1,5 +1,14 @@
 //! Charts of bars: whole files by digest and tool, ciphers by mode with and without the CPU's
-//! instructions.
+//! instructions. Here is the data of a chart; `chart::bars` and the page draw it.
+//!
+//! ```text
+//! Bars    rows from the top: digests, modes, commands
+//!   Set   a provider, a round, a state of the cache; or a published table, `on` a measured set
+//!     Bar a length with its interval, one in a row of each set at most
+//! ```
+//!
+//! Published figures are dots on the bars that they are compared with. So a chart has no more bars
+//! with a document than without.
 
 mod ciphers;
 mod files;
@@ -120,6 +129,7 @@ fn axis_end(sets: &[Set]) -> Option<f64> {
         sets.flat_map(|set| &set.bars).map(|bar| bar.value.high)
     };
     let longest = of(false).max_by(f64::total_cmp)?;
+    // One figure of an old machine would press all measured bars against the left end.
     let printed = of(true).filter(|&value| value <= 2.0 * longest);
     Some(1.03 * printed.fold(longest, f64::max))
 }

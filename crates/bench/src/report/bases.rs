@@ -1,4 +1,7 @@
 //! The axes of a table, its CPU masks and its threads, and the sources at which both begin.
+//!
+//! The base of a source is the same source at the first mask and on the fewest threads. A source
+//! stands in the usual tables if it is its own base, or if the table lacks its base.
 
 use crate::study::{ALL, Source, Table};
 

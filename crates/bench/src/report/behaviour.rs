@@ -1,4 +1,7 @@
-//! How the core behaved while it was measured, group by group.
+//! How the core behaved while it was measured, group by group. The page draws it as a line in time.
+//!
+//! The medians are of the probes before and after every sample, rejected ones among them: they show
+//! the neighbour that made samples count for nothing. A summary has no samples and no such line.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,14 @@
 //! The scoreboard in words and tables.
+//!
+//! ```text
+//! counts   a row for each selection of cells: all, one message, many ...
+//! means    a row for each length: the geometric mean of peer / hashdyno
+//! rows     every cell: hashdyno, the best peer, their ratio, the verdict, the bound
+//! kernels  hashdyno's kernels by name, where the study asks for them
+//! ```
+//!
+//! Figures are core cycles: boards of machines with other frequencies are read side by side.
+//! Verdicts are of times, which both have from the same rounds.
 
 use serde_json::{Value, json};
 
@@ -16,6 +26,7 @@ pub fn grids(board: &Board) -> Vec<Grid> {
 /// The worst rows beside the best, so many of each, and the counts.
 pub fn top(board: &Board, most: usize) -> Vec<Grid> {
     let ranked = board.ranked();
+    // No row stands on both sides, unless there is only one.
     let most = most.min(ranked.len() / 2).max(ranked.len().min(1));
     let side = |row: &Row| {
         let peer = row.peer.as_ref().map(named).unwrap_or_default();
@@ -283,6 +294,7 @@ fn cycles_of(row: &Row, figure: &Figure) -> String {
 /// Core cycles of a message as the row shows them: a byte's where one long message is hashed.
 fn cycles(row: &Row, cycles: f64) -> String {
     match row.is_of_a_long_one() {
+        // A short message is mostly its padding: cycles of a byte would be cycles of that.
         true => format!("{}/byte", figure(cycles / row.size.mean())),
         false => format!("{}/message", figure(cycles)),
     }

@@ -1,4 +1,16 @@
-//! How figures are written.
+//! How figures are written in the cells of tables.
+//!
+//! ```text
+//! 1.840x (1.831 to 1.862)                 a ratio and its interval
+//! 1.840x (1.831 to 1.862) on a shared core
+//! ±0.3%                                   half the width of an interval
+//! 0.5109  0.5109*  0.5109?                quiet; on a shared core; too few samples count
+//! void                                    nothing counts; the report says why
+//! (blank)                                 not measured
+//! ```
+//!
+//! Signs stand behind a figure, so that columns stay aligned on their digits. A table explains each
+//! sign that it has below itself. METHODOLOGY.md, "How to read a figure", has the meanings.
 
 use gauge::{Interval, Ratio, State};
 
@@ -35,6 +47,7 @@ pub fn time(interval: &Interval) -> String {
 
 /// A ratio and its interval: `1.84x (1.83 to 1.86)`, with `on a shared core` where it was one.
 pub fn ratio(ratio: &Ratio) -> String {
+    // Printed figures have no interval.
     if ratio.low == ratio.high {
         return times(ratio);
     }
@@ -76,6 +89,7 @@ pub fn notes(rows: &[Vec<String>]) -> Vec<String> {
 /// The marks at the end of a figure; none at the end of a text, such as a question.
 fn marks_of(cell: &str) -> &str {
     let figure = cell.trim_end_matches(['*', '?']);
+    // `how far is PHP?` ends in a sign of a sentence, which no legend explains.
     let begins = figure.starts_with(|first: char| first.is_ascii_digit() || "-<".contains(first));
     let ends = figure.ends_with(|last: char| last.is_ascii_digit() || last == '%');
     if begins && ends { &cell[figure.len()..] } else { "" }

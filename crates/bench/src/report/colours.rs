@@ -1,5 +1,9 @@
 //! How each provider looks in every chart: the colour and the shape of its table in `runners.toml`
-//! or `tools.toml`. `report/colours.json` says what the colours are; the page reads the same file.
+//! or `tools.toml`. `report/colours.json` has the colours; the page reads the same file.
+//!
+//! A provider looks alike in all charts, so that readers learn its mark once. Its ways, such as a
+//! mask or a named implementation, have its colour, another shape and a dashed line. Published
+//! figures are hollow and in ink.
 
 use std::sync::LazyLock;
 
@@ -66,6 +70,7 @@ fn named() -> impl Iterator<Item = (&'static str, &'static [String; 2])> {
 pub fn marks(study: &Study, sources: &[Source]) -> Vec<Mark> {
     let of_tables = study.tables.iter().flat_map(|table| table.sources());
     let of_files = study.files.iter().flat_map(|table| table.providers.clone());
+    // The ways of the whole study are counted: a way has one shape in all of its charts.
     let mut ways: Vec<_> = of_tables.chain(of_files).filter(|source| !is_plain(source)).collect();
     ways.sort();
     ways.dedup();

@@ -1,3 +1,13 @@
+//! A line for each measured cell, for spreadsheets and scripts.
+//!
+//! ```text
+//! provider,implementation,mask,threads,algorithm,size_bytes,ns,ns_low,ns_high,cycles,ghz,...
+//! ```
+//!
+//! Messages, trees and tools have the same columns: a column that does not fit a cell is empty. New
+//! columns come at the end. The columns of a board stand there only where the study has one.
+//! Figures have all digits of the record and no unit: the header has it.
+
 use gauge::{Outcome, Series};
 
 use super::{Format, Render, Report, board, cells};
@@ -143,6 +153,7 @@ fn measured(series: &Series, bytes: f64, iterations: f64) -> Vec<String> {
     let ns = &estimate.ns;
     let [ns, low, high, cycles] =
         [ns.value, ns.low, ns.high, estimate.cycles.value].map(|figure| figure * iterations);
+    // Of the whole length: of a tree both are multiplied by its bytes.
     let rate = bytes / ns * 1e9;
     let figures = [ns, low, high, cycles, estimate.ghz, rate, series.first_call_ns];
     let mut row: Vec<_> = figures.map(known).into();

@@ -1,4 +1,7 @@
 //! The tables of a report about whole files.
+//!
+//! A tree has a table of rates and one of seconds round by round, as documents print them. Tools
+//! have a table for each length, with real, user and system time in each state of the cache.
 
 use gauge::Outcome;
 use serde_json::{Value, json};

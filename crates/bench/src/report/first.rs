@@ -1,4 +1,14 @@
 //! First calls in fresh processes, beside the calls of a warm one.
+//!
+//! ```text
+//! algorithm                     provider  calls              4096 bytes ...
+//! aes-256-cbc-envelope encrypt  php       first, ascending
+//! aes-256-cbc-envelope encrypt  php       first, descending
+//! aes-256-cbc-envelope encrypt  php       warm
+//! ```
+//!
+//! The warm row stands below the others, for the reader to subtract. Its figures are of another
+//! table of the study, where that has the same cells.
 
 use super::cells;
 use super::grid::Grid;

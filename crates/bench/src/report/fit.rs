@@ -1,6 +1,16 @@
-//! Tables that fit the screen: no word and no figure is ever broken. Columns of lower rank are left
-//! out, prose is wrapped between words, then the rest of the columns stand below each other; at
-//! last each row is a paragraph.
+//! Tables that fit the screen: no word and no figure is ever broken.
+//!
+//! ```text
+//! 1  intervals become values                  1.840x (1.831 to 1.862) -> 1.840x
+//! 2  columns go, one rank after another       RANKS, the least needed first
+//! 3  prose is wrapped between words           16 columns at least
+//! 4  columns stand in blocks below each other, the names of rows in each
+//! 5  each row is a paragraph, a line for each cell
+//! ```
+//!
+//! Each step is taken only while the table is wider than the screen. A line below the table says
+//! which columns were left out. A file or a pipe has no width: nothing is left out for the programs
+//! that read it.
 
 use std::collections::BTreeSet;
 
@@ -69,8 +79,10 @@ impl Fitted {
 
     fn leave_out(&mut self, name: &str) {
         let is_named = |header: &String| {
+            // `warm spread` and `cold spread` go with `spread`.
             header == name || header.strip_suffix(name).is_some_and(|rest| rest.ends_with(' '))
         };
+        // The first column names the rows and stays. From the right, so that places hold.
         for column in (1..self.grid.header.len()).rev() {
             if is_named(&self.grid.header[column]) {
                 let header = self.grid.header.remove(column);
@@ -91,6 +103,7 @@ fn wrap_prose(grid: &mut Grid, width: usize) {
     let least: Vec<_> =
         (0..room.len()).map(|column| longest_word(grid, column).max(PROSE)).collect();
     while total(&room) > width {
+        // Always the widest one: columns of prose end up about equally wide.
         let widest = prose
             .iter()
             .copied()
@@ -120,6 +133,7 @@ fn stacked(grid: &Grid, width: usize) -> Option<Vec<Grid>> {
     for column in names..widths.len() {
         match blocks.last_mut() {
             Some(last)
+                // A board's `best` begins the right half of its rows.
                 if grid.header[column] != BEGINS
                     && fits(&[last.as_slice(), &[column]].concat()) =>
             {
@@ -155,6 +169,7 @@ fn paragraphs(grid: &Grid, screen: Screen) -> String {
 fn block(grid: &Grid, screen: Screen) -> String {
     let mut table = Table::new();
     table.load_style(if screen.utf8 { UTF8 } else { ASCII });
+    // The widths are fitted already; the library would break words.
     table.set_content_arrangement(ContentArrangement::Disabled);
     table.set_header(&grid.header);
     table.add_rows(&grid.rows);

@@ -1,4 +1,12 @@
-//! What a format is. The list of them is [`super::FORMATS`].
+//! The form of a format. The list of formats is `FORMATS` in `report`.
+//!
+//! ```text
+//! format file        Render::One        one record:        terminal, csv, json, markdown, openssl
+//!                    Render::Several    a part for each:   html, results
+//! ```
+//!
+//! A format is a constant, and has a file of its own. It names only the fields in which it differs
+//! from `Format::by`.
 
 use super::{Grid, Report};
 

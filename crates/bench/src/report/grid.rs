@@ -1,4 +1,16 @@
 //! The tables of a report: published beside measured, or sizes side by side.
+//!
+//! ```text
+//! beside_published  algorithm  published evp  openssl/evp here  spread  others ...  fastest, by
+//! by_size           algorithm  provider  kernel  5 bytes  64 bytes ...  spread  time / best
+//! costs             algorithm  php ns/call  php ns/byte ...
+//! ```
+//!
+//! A `Grid` is text: formats lay it out and compute nothing. A table of a document keeps the
+//! document's order. Without one the sources of an algorithm are sorted, the fastest first.
+//!
+//! Who is fastest is said of one state of the core only: `fastest` takes the state that most of the
+//! sources have (METHODOLOGY.md, "How a figure is made").
 
 use gauge::State;
 use serde::ser::SerializeStruct;
@@ -75,6 +87,7 @@ pub fn beside_published(
         .collect();
     let has = |block: &&Published| cells.iter().any(|(_, size)| block.sizes.contains(size));
     let blocks: Vec<_> = table.published.iter().filter(has).collect();
+    // The rows have either one size or one algorithm; the first column names the other.
     let by_size = cells.windows(2).all(|pair| pair[0].0 == pair[1].0) && cells.len() > 1;
     let mut header = vec![if by_size { "bytes" } else { "algorithm" }.to_owned()];
     header.extend(blocks.iter().map(|block| format!("published {}", block.id)));
@@ -250,6 +263,7 @@ pub fn costs(record: &Record, table: &Table) -> Grid {
             let entries =
                 table.sizes.iter().filter_map(|&size| record.entry(source, algorithm, size));
             let entries: Vec<_> = entries.collect();
+            // A line through two sizes always fits, and its error would be 0.
             let model = (entries.len() >= 3).then(|| record.cost(&entries)).flatten();
             model.map_or([String::new(), String::new()], |model| {
                 let mark = cells::marks(model.state, false);
@@ -301,6 +315,7 @@ fn ranking(
     algorithm: &str,
     size: Size,
 ) -> [String; 2] {
+    // Two threads beat one: a rank among different numbers of threads would rank threads.
     let rivals: Vec<_> =
         table.sources().into_iter().filter(|source| source.threads == main.threads).collect();
     let ranked = fastest(record, &rivals, algorithm, size);

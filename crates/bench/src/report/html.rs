@@ -1,5 +1,12 @@
 //! The report as one HTML file: the page of `report/`, with the reports inside, and the records
 //! where they are asked for.
+//!
+//! ```text
+//! @@REPORTS@@  ->  base64(gzip(JSON: [{file, bytes, record, project, report}, ...]))
+//! ```
+//!
+//! The page needs no network and no server. Base64 has no sign that could end the script in which
+//! it stands, whoever wrote the record.
 
 use std::io::Write;
 
@@ -30,6 +37,7 @@ fn part(part: &Part<'_>) -> Value {
     let record = part.report.record;
     report["bars"] = json!(Bars::all(record));
     report["strip"] = json!(part.report.board.as_ref().and_then(Strip::new).map(told));
+    // The page shows these from the grids and facts of the report.
     for unseen in ["schema", "providers", "loops", "board", "files"] {
         report.as_object_mut().expect("a report is an object").remove(unseen);
     }
@@ -81,6 +89,7 @@ fn shorten(value: &mut Value) {
     match value {
         Value::Number(number) if number.is_f64() => {
             let figure = number.as_f64().expect("it is one");
+            // A board has thousands of figures, and a page may be sent by mail.
             let short = format!("{figure:.4e}").parse().ok().and_then(Number::from_f64);
             *number = short.unwrap_or_else(|| number.clone());
         }

@@ -1,4 +1,11 @@
 //! The index of a folder of records: `records/README.md`.
+//!
+//! ```text
+//! | record | date | CPU | mask | study | preset | commit | command | raw record |
+//! ```
+//!
+//! Every field comes from the record's head: nobody writes this page by hand. A test holds the
+//! page against the folder. Texts and JSON of other programs have the second table.
 
 use std::path::{Path, PathBuf};
 use std::{fs, io};

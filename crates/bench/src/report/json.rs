@@ -1,3 +1,8 @@
+//! Everything but the raw samples, as one JSON document. docs/JSON.md is the reference.
+//!
+//! Within a schema keys are added, and none is taken away or changes its meaning. The page reads
+//! the same value: `html` takes away the parts that it does not show.
+
 use serde_json::{Value, json};
 
 use super::{Format, Render, Report, behaviour, board, cells, files, plot::Plot};
@@ -31,6 +36,7 @@ pub fn value(report: &Report<'_>) -> Value {
             "judgements": judgements,
         })
     });
+    // Every table has a plot of single messages, for the page; of many only where there are any.
     let of_one = head.study.tables.iter().map(|table| Plot::new(report.record, table));
     let of_many = head.study.tables.iter().map(|table| Plot::of_many(report.record, table));
     let plots = of_one.chain(of_many.filter(|plot| !plot.measured.is_empty()));
@@ -91,6 +97,7 @@ fn cell(record: &Record, entry: &Entry) -> Value {
     match &entry.series.outcome {
         Outcome::Estimate(estimate) => {
             cell["estimate"] = json!(estimate);
+            // Beside the estimate, whose own key for the state is absent on a quiet core.
             cell["core"] = json!(cells::core(estimate.state));
             cell["gigabytes_per_second"] = json!(entry.size.mean() / estimate.ns.value);
             cell["spread"] = json!(cells::spread(&estimate.ns));

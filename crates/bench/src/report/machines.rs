@@ -1,5 +1,8 @@
 //! Two records of different machines beside each other: each figure with its machine's name, and
 //! how many times as long the second takes. Without a verdict: machines differ in more than speed.
+//!
+//! A ratio is of estimates. Its interval is as wide as both intervals leave: samples of two
+//! machines share no round and no state.
 
 use gauge::Machine;
 use serde_json::json;
@@ -91,6 +94,7 @@ fn names(one: &Record, other: &Record) -> [String; 2] {
     let (a, b) = (&one.head, &other.head);
     [a, b].map(|head| {
         let machine = &head.machine;
+        // Two virtual machines may name one processor and differ in its features.
         let mut words = vec![machine.cpu.trim().to_owned()];
         if a.machine.cpu == b.machine.cpu {
             let Machine { family, model, stepping, flags, .. } = machine;

@@ -1,3 +1,8 @@
+//! The report as Markdown, for documents and for issues.
+//!
+//! A record may come from anybody, and Markdown holds HTML and links. So every text of a record
+//! goes through `plain`, which escapes the signs of both. Only the formats write signs that count.
+
 use super::{Format, Grid, Render, Report, cells};
 
 /// The report as Markdown.

@@ -1,5 +1,11 @@
-//! A report: what a record says, in words and tables. Each format is a file; all read the same
-//! [`Report`].
+//! A report: the words and tables of a record. Each format is a file; all read the same `Report`.
+//!
+//! ```text
+//! Record --Report::new--> facts, answer, grids, board, claims, errata, gaps --a format--> text
+//! ```
+//!
+//! Everything is computed in `Report::new`, from the record alone. Formats only lay it out, and so
+//! do not contradict each other.
 
 mod answer;
 mod axes;
@@ -239,6 +245,7 @@ fn cpu(gauge::Machine { cpu, family, model, .. }: &gauge::Machine) -> String {
 fn receipt(record: &Record, provider: &ProviderLine) -> String {
     let plain =
         record.providers.iter().find(|line| line.name == provider.name && line.version.is_some());
+    // The plain line of the provider says the rest already.
     let plain = plain.filter(|plain| plain.source() != provider.source());
     let news = provider
         .facts
@@ -282,6 +289,7 @@ fn behaviour(record: &Record) -> Option<(String, String)> {
     let wide = estimates.iter().filter(|estimate| !estimate.narrow).count();
     let few = estimates.iter().filter(|estimate| estimate.few).count();
     let shared = estimates.iter().filter(|estimate| !estimate.state.is_quiet()).count();
+    // A fifth of the samples may be rejected on a machine that is called quiet.
     let quiet = few == 0 && shared == 0 && 10 * clean >= 8 * total;
     let word = if quiet { "quiet" } else { "noisy" };
     let text = format!(

@@ -1,5 +1,13 @@
-//! As `openssl speed` prints: its table, and the lines of `-mr`, so that what reads those reads
-//! ours.
+//! As `openssl speed` prints: its table, and the lines of `-mr`, so that programs which read its
+//! output read ours.
+//!
+//! ```text
+//! type             16 bytes     64 bytes           +H:16:64
+//! md5              1000.00k   203694.85k           +F:0:md5:1000000.00:203694850.00
+//! ```
+//!
+//! Widths and the sign `k` are openssl's. There is no place for an interval, a mark or a reason: a
+//! cell without a figure is 0, as openssl prints a size that it did not time.
 
 use std::fmt::Write;
 
@@ -36,6 +44,7 @@ fn render(report: &Report<'_>) -> String {
             write_to(&mut out, format_args!("{name:<13}"));
             for rate in rates {
                 match rate {
+                    // openssl writes small rates without the `k`, and a blank in its place.
                     rate if rate > 10_000.0 => {
                         write_to(&mut out, format_args!(" {:11.2}k", rate / 1e3))
                     }

@@ -1,5 +1,8 @@
-//! What charts draw of a table: its figures with their intervals, published ones, and pairs with
-//! and without CPU features.
+//! The figures that charts draw of a table: measured ones with their intervals, published ones, and
+//! pairs with and without CPU features.
+//!
+//! The charts of `chart` and the page read the same value. A chart's axis is the length of a
+//! message: so messages of mixed lengths have no place in it.
 
 use gauge::{Interval, Ratio};
 use serde::Serialize;

@@ -1,5 +1,14 @@
 //! One page of results: of each record its question, its answer, and each claim as it was published
-//! and as it is here.
+//! and as it is here. `docs/RESULTS.md` is written by it.
+//!
+//! ```text
+//! ## title    **question**    - Source, - Measured
+//! ### On CPU  answers         only where a study has several records
+//! | claim | published | CPU 1 | CPU 2 |
+//! ```
+//!
+//! Records of one study are parts of one section, by the study's title. The claims are the first
+//! record's: every record is judged by them, also one whose study had others.
 
 use super::format::{Format, Part, Render};
 use super::markdown::{plain, table};

@@ -1,5 +1,12 @@
 //! The screen that a report is printed on: its width in columns, and whether it shows more than
 //! ASCII.
+//!
+//! ```text
+//! width   COLUMNS, else the terminal's; none in a pipe or a file: lines of any length
+//! utf8    LC_ALL, else LC_CTYPE, else LANG names it; otherwise ± becomes +-, µ becomes u
+//! ```
+//!
+//! Widths are counted as a terminal shows them: escape sequences of colours have none.
 
 use std::io::IsTerminal;
 use std::sync::LazyLock;
@@ -49,6 +56,7 @@ impl Screen {
         let Some(width) = self.width.filter(|&width| columns + MARGIN > width) else {
             return line.to_owned();
         };
+        // Characters of colours take no column. All of them come before the cut.
         let hidden = line.chars().count() - columns;
         let kept = (width + hidden).saturating_sub(MARGIN + 1);
         let kept: String = line.chars().take(kept).collect();
@@ -73,6 +81,7 @@ pub fn words<'a>(width: usize) -> Options<'a> {
     Options::new(width)
         .break_words(false)
         .word_separator(WordSeparator::AsciiSpace)
+        // A figure or a name in two parts would be read as two.
         .word_splitter(WordSplitter::NoHyphenation)
         .wrap_algorithm(textwrap::WrapAlgorithm::FirstFit)
 }

@@ -1,4 +1,12 @@
 //! The scoreboard as one chart: a row for each length of message, in it a dot for each algorithm.
+//!
+//! ```text
+//!     64 bytes        o        .     row: the length, win / tie / loss counts
+//!                 o  ooo  oo   .     a dot: an algorithm, further right where ours leads by more
+//!                     o        .     dots of one place are heaped up and down
+//! ```
+//!
+//! The chart shows all of a board at once. Names stand on the page only, under the pointer.
 
 use gauge::Ratio;
 use serde::Serialize;
@@ -87,6 +95,7 @@ fn spread(dots: &mut [Dot]) {
     let step = |dot: &Dot| (STEPS * dot.ratio.value.log10()).round() as i64;
     for alike in dots.chunk_by_mut(|a, b| step(a) == step(b)) {
         for (place, dot) in alike.iter_mut().enumerate() {
+            // 0, 1 up, 1 down, 2 up ...: the heap stays about the middle of its row.
             let far = place.div_ceil(2) as i32;
             dot.up = if place % 2 == 1 { far } else { -far };
         }

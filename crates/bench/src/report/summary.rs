@@ -1,4 +1,10 @@
-//! A record without its samples: what is kept of a run for years.
+//! A record without its samples: the form in which a run is kept for years.
+//!
+//! Samples are most of a record. A summary has the same head and the same series, without samples,
+//! and the ratios that need pairs. The SHA-256 of the raw record stands in its head.
+//!
+//! Reports of a summary show the figures and verdicts of its record. The course of the probes is
+//! gone.
 
 use std::path::Path;
 
@@ -28,6 +34,7 @@ fn file_name(path: &str) -> String {
 fn shown(record: &Record) -> Kept {
     let listening = Record { kept: Kept::keeping(), ..record.clone() };
     let report = Report::new(&listening);
+    // Formats of several records ask for no other ratios than these.
     for format in FORMATS.iter().filter(|format| !format.takes_several()) {
         report.render(format);
     }

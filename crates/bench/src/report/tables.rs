@@ -1,4 +1,11 @@
 //! All tables of a study's table, in the order of the report.
+//!
+//! ```text
+//! first_calls            first calls beside warm ones
+//! no published figures   sizes side by side
+//! published figures      a table for each algorithm or each size, whichever are fewer; costs
+//! told, axes, chunks     behind them, where the table asks for them
+//! ```
 
 use super::grid::{self, Grid};
 use super::{axes, chunk, first, told};
@@ -20,11 +27,13 @@ fn figures(record: &Record, table: &Table) -> Vec<Grid> {
     if table.published.is_empty() {
         return vec![grid::by_size(record, table, &table.columns())];
     }
+    // Many messages that no document printed stand in a table of their own, behind the others.
     let printed = |size: &Size| {
         size.one().is_some() || table.published.iter().any(|block| block.sizes.contains(size))
     };
     let (sizes, unprinted): (Vec<_>, Vec<_>) = table.columns().into_iter().partition(printed);
     let algorithms = table.algorithms.iter();
+    // Few long tables are read sooner than many short ones.
     let mut grids: Vec<_> = match table.algorithms.len() < sizes.len() {
         true => algorithms
             .map(|name| {

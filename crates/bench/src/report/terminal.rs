@@ -1,3 +1,14 @@
+//! The report for a person at a terminal.
+//!
+//! ```text
+//! full    title, question, tables, claims, errata, not measured, measured, answer
+//! brief   title, question, a line for each claim, noise, void cells, answer
+//! ```
+//!
+//! The answer comes last: it stands above the prompt when all has scrolled by. Colours are written
+//! always, and the printer strips them. Lines are wrapped between words, and tables fitted to the
+//! width (`fit`).
+
 use anstyle::{AnsiColor, Style};
 
 use super::screen::Screen;
@@ -140,6 +151,7 @@ fn section(screen: Screen, title: &str, lines: &mut dyn Iterator<Item = String>)
 
 /// A line of a section: two columns in, and what does not fit below it four more.
 fn indented(screen: Screen, line: &str) -> String {
+    // A line that is indented already keeps its own indent below itself, too.
     let own = line.len() - line.trim_start().len();
     let line = format!("  {line}");
     screen.wrap(&line, &" ".repeat(own + 6))
@@ -156,6 +168,7 @@ fn judged(judgement: &Judgement) -> String {
     let style = colour(judgement.verdict).on_default();
     let words = cells::judgement(judgement);
     let (verdict, rest) = words.split_once(": ").unwrap_or((&words, ""));
+    // As wide as the longest verdict, so that the machines behind them are aligned.
     format!("{style}{verdict:19}{style:#} {}: {rest}", judgement.on)
 }
 

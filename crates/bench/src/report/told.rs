@@ -1,4 +1,11 @@
-//! What programs that time themselves say, beside what was verified.
+//! Figures that programs tell of themselves, beside verified ones.
+//!
+//! ```text
+//! command  algorithm  bytes  told, not verified  verified  by  told / verified
+//! ```
+//!
+//! The ratio is of rates, without an interval: the program gives one figure. It shows whether a
+//! program times the work that it names (METHODOLOGY.md has an example, document 004).
 
 use super::{Grid, cells};
 use crate::record::{Record, Told};

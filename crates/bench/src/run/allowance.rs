@@ -1,4 +1,13 @@
 //! The time that a scoreboard may take, and how its groups share it.
+//!
+//! ```text
+//! total          budget x cells, 580 s at least
+//! next group     2 x left / groups that are left, left / 2 at most
+//! measured again while anything is left
+//! ```
+//!
+//! A board runs for a person who waits. Beside a neighbour each group could wait for a quiet core,
+//! and a board of hundreds of groups would last for hours. METHODOLOGY.md, "The bound", has rules.
 
 use std::time::{Duration, Instant};
 
@@ -36,6 +45,7 @@ impl Allowance {
 /// ones; at most half of `time`.
 fn share(time: Duration, groups: usize) -> Duration {
     let groups = u32::try_from(groups).unwrap_or(u32::MAX);
+    // Divided first: the product of a long time and a factor could overflow.
     time / groups.max(2 * GENEROSITY) * GENEROSITY
 }
 

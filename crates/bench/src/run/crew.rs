@@ -1,4 +1,21 @@
-//! The runners of a study: one process for each source, started, asked, timed, started again.
+//! The runners of a study: one team for each source, started, asked, timed, started again.
+//!
+//! ```text
+//! a group:   revive who died -> job and first answer -> heat of the processes -> timed in turn
+//!            -> answer again -> an entry for each source
+//! ```
+//!
+//! A member of the crew is in one of these states:
+//!
+//! ```text
+//! team Ok               it takes jobs
+//! team Err, missing     it never started: no entry, the receipt says why
+//! team Err, restarts    it died, and is started again before the next group
+//! team Err, no restarts it died too often: its cells are void
+//! ```
+//!
+//! An answer is compared before and after timing. A wrong answer or a refusal voids one cell; any
+//! other error ends the process, because host and runner may be out of step.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -28,6 +45,7 @@ impl<'a> Crew<'a> {
         let files = study.trees().flat_map(|table| table.providers.iter().cloned());
         let sources: BTreeSet<_> =
             study.tables.iter().flat_map(Table::sources).chain(files).collect();
+        // Only a board draws among processes (METHODOLOGY.md, "The process lottery").
         let more = study.board.as_ref().map_or(0, |board| board.processes - 1);
         let member = |source: Source| {
             let member = Member::start(&source, more, options, &cores);
@@ -42,6 +60,7 @@ impl<'a> Crew<'a> {
         for table in &study.tables {
             self.check_table(&table.id, &table.algorithms, &table.columns(), &table.sources())?;
         }
+        // Photographs are single messages: the offer for one message holds at each length.
         let any = [Size::default()];
         study.trees().try_for_each(|table| {
             self.check_table(&table.id, &table.algorithms, &any, &table.providers)
@@ -102,6 +121,7 @@ impl<'a> Crew<'a> {
             .cloned()
             .collect();
         wanted.retain(|source| {
+            // The default by its own name would be measured twice and could tie with itself.
             let default = Source { implementation: None, ..source.clone() };
             let offer = self.offer(source, algorithm, size).map(|(_, offer)| offer);
             let first = offer.and_then(|offer| offer.implementations(algorithm).first().cloned());
@@ -141,6 +161,7 @@ impl<'a> Crew<'a> {
                 .get_or_insert_with(|| Job::of_algorithm(group.algorithm(), &offer, group.size))
                 .clone()
                 .of(&offer);
+            // Providers differ in their words for one job; the answer is the same for all.
             let job = implementation.iter().fold(job, |job, name| job.by(name));
             let result = team.job(&job);
             let entry =
@@ -149,6 +170,7 @@ impl<'a> Crew<'a> {
                 Ok(_) => {
                     ready.push(entry(unmeasured(String::new())));
                     let member = self.members.get_mut(source).expect("it has just had a job");
+                    // A spare that fails is no fault of the source: one process is enough.
                     member.spares.retain_mut(|spare| spare.job(&job).is_ok());
                 }
                 Err(error) => entries.push(entry(self.failed(source, &error, progress))),
@@ -159,6 +181,7 @@ impl<'a> Crew<'a> {
             .iter_mut()
             .filter(|(source, _)| sources.contains(source))
             .for_each(|(_, member)| member.choose(engine, self.stop));
+        // All at once, so that each round has a sample of each source.
         let measured = self.time(&sources, engine);
         for (mut entry, series) in ready.into_iter().zip(measured) {
             entry.series = match self.answer_again(&entry.source) {
@@ -281,6 +304,7 @@ impl<'a> Crew<'a> {
         if !self.stop.is_asked() {
             progress.warn(&reason);
         }
+        // After these two the runner waits for its next job, as after an answer.
         let lives_on =
             matches!(error, RunnerError::Refused { .. } | RunnerError::WrongAnswer { .. });
         if let Some(member) = self.members.get_mut(source)
@@ -325,6 +349,7 @@ impl<'a> Crew<'a> {
         for (source, member) in &self.members {
             let line = member.receipt(source);
             match lines.iter_mut().find(|told| told.source() == line.source()) {
+                // Of several runners of a provider one may have started: a version beats a reason.
                 Some(told) if told.version.is_none() && line.version.is_some() => *told = line,
                 Some(_) => {}
                 None => lines.push(line),

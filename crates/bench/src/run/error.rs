@@ -1,4 +1,7 @@
-//! What ends a run.
+//! Errors that end a run.
+//!
+//! Few do. A runner that fails voids its cells, and the run goes on. A run ends where it could give
+//! no record at all, or one that is not the record that was asked for.
 
 use super::files::FilesError;
 use crate::record::RecordError;
@@ -28,7 +31,8 @@ pub enum ExecuteError {
     /// What was stopped cannot go on.
     #[error("the run cannot go on: its {what} differs, {before} before and {now} now")]
     Differs {
-        /// What differs.
+        /// The fact that differs: version, program, machine, mask, study, payload, preset, plan,
+        /// provider.
         what: String,
         /// In the record.
         before: String,

@@ -1,5 +1,13 @@
-//! Measures first calls: what a job takes in a process that has done nothing yet, and in one that
+//! Measures first calls: the time of a job in a process that has done nothing yet, and in one that
 //! has just begun.
+//!
+//! ```text
+//! for each source, for each round, for each order:
+//!     a fresh process: at each size in that order, each algorithm of the table once
+//! ```
+//!
+//! The call that answers is the call that is timed: a call before it, to verify, would have warmed
+//! the process. So no engine and no probes take part.
 
 use std::collections::BTreeMap;
 
@@ -47,10 +55,12 @@ fn of_source(
     source: &Source,
     rounds: usize,
 ) -> Result<Vec<Cold>, RunnerError> {
+    // Working out the right answers takes longer than the calls: each job is made once.
     let mut jobs = BTreeMap::new();
     let mut times: BTreeMap<(SizeOrder, usize, usize), Vec<f64>> = BTreeMap::new();
     for _ in (0..rounds).take_while(|_| !crew.stop().is_asked()) {
         for order in ORDERS {
+            // A process for each order: the second order would find a warm process.
             let mut team = crew.fresh(source)?;
             for (size, place) in cells(table, order) {
                 let wanted = algorithm(table, place);
@@ -86,6 +96,7 @@ fn void(crew: &mut Crew<'_>, table: &Table, source: &Source, reason: &str) -> Ve
     for order in ORDERS {
         for (size, place) in cells(table, order) {
             let wanted = algorithm(table, place);
+            // A source lacks algorithms as long as it lives; a void cell would call that a failure.
             if crew.is_there(source) && crew.offer(source, wanted, size.into()).is_none() {
                 continue;
             }

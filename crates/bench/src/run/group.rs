@@ -1,4 +1,12 @@
-//! What is measured together.
+//! A group: one algorithm at one size, in every source that a table wants there. The unit that is
+//! measured in turn, recorded whole, and measured again.
+//!
+//! ```text
+//! tables of a study --groups--> one group for each (algorithm, size) --shuffled--> passes
+//! ```
+//!
+//! Two tables with one cell share a group: the cell is measured once, beside the sources of both.
+//! `place` keeps the study's order, in which entries stand in the record at last.
 
 use std::collections::BTreeSet;
 
@@ -65,7 +73,8 @@ pub(super) fn groups(
     groups
 }
 
-/// In a random order, so that slow drift of the machine does not follow the tables.
+/// In a random order, so that slow drift of the machine does not follow the tables. The seed makes
+/// it the same order for a run that goes on.
 pub(super) fn shuffled(mut groups: Vec<Group>, seed: u64) -> Vec<Group> {
     fastrand::Rng::with_seed(seed).shuffle(&mut groups);
     groups

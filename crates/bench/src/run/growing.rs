@@ -1,4 +1,15 @@
 //! The record of a run while it grows: in memory, and on the disk where it is kept.
+//!
+//! ```text
+//! Keep          Place    then
+//! Nowhere       Memory   a record in memory
+//! Usual, At     New      a new part, refused where one lies there already
+//! GoOn          Begun    the part of a stopped run, if it was the same run
+//! ```
+//!
+//! Memory holds the truth. A disk that refuses a step delays the part and ends nothing: the step is
+//! tried again with the next. A run that is told to stop gives up the step in work, and takes
+//! nothing more.
 
 use std::path::PathBuf;
 use std::time::Instant;
@@ -41,6 +52,7 @@ impl Keep {
             Self::Nowhere => return Ok(Place::Memory),
             Self::Usual => Record::default_path(head),
             Self::At(path) => path.clone(),
+            // The lock is taken before runners start: two runs would disturb each other's figures.
             Self::GoOn(part) => {
                 let resumed = Resumed { date: head.date.clone(), core: head.core };
                 let begun = Journal::go_on(part, resumed, |begun| is_the_same(begun, head))?;
@@ -48,6 +60,7 @@ impl Keep {
             }
         };
         let part = Record::part(&path);
+        // Found before an hour of measuring, and again when the part is made.
         if part.exists() {
             return Err(RecordError::Taken { path: part.display().to_string() }.into());
         }
@@ -123,6 +136,7 @@ impl Growing {
     /// Milliseconds from the run's beginning to each call: this one's, which was at `begin`, or
     /// that of the run which goes on.
     pub(super) fn since(&self, begin: Instant) -> impl Fn() -> u64 + use<> {
+        // The clock of the wall, because the process that began is gone. It may have been set back.
         let before = self.record.head.resumed.last().and_then(|resumed| {
             let [from, to] = [&self.record.head.date, &resumed.date]
                 .map(|date| date.parse::<jiff::Timestamp>().ok());
@@ -138,6 +152,7 @@ impl Growing {
         }
         if let Some(journal) = &mut self.journal {
             let added = journal.add(&lines, &step);
+            // One warning: a full disk would repeat it after each group.
             if let Err(error) = &added
                 && self.grows
             {
@@ -153,6 +168,7 @@ impl Growing {
 
     /// Whether who answers now is who answered before the run was stopped.
     pub(super) fn check_providers(&self, now: &[ProviderLine]) -> Result<(), ExecuteError> {
+        // A provider that was not asked yet, such as a later tool, has no version to keep.
         for (before, now) in self.record.providers.iter().filter_map(|before| {
             Some((before, now.iter().find(|now| now.source() == before.source())?))
         }) {
@@ -170,6 +186,7 @@ impl Growing {
     /// part took every step. A part that lacks a step is an error.
     pub(super) fn end(self, settled: impl FnOnce(&mut Record)) -> Result<Ran, ExecuteError> {
         let Self { mut record, journal, stop, .. } = self;
+        // A record that ended by itself is whole, also where it went on several times.
         if !stop.is_asked() {
             record.unfinished = None;
         }
@@ -182,6 +199,7 @@ impl Growing {
 /// Whether a run that went as `before` says can go on as `now` says.
 fn is_the_same(before: &Head, now: &Head) -> Result<(), ExecuteError> {
     same("version of hashdyno", before.hashdyno.clone(), now.hashdyno.clone())?;
+    // Records of before do not say it; then the version must do.
     let program = |head: &Head| head.program_sha256.clone();
     if let (Some(before), Some(now)) = (program(before), program(now)) {
         same("program's SHA-256", before, now)?;
@@ -196,6 +214,7 @@ fn is_the_same(before: &Head, now: &Head) -> Result<(), ExecuteError> {
     };
     same("payload file", file(before), file(now))?;
     same("preset", before.preset.to_string(), now.preset.to_string())?;
+    // As JSON: a study has no equality of its own.
     let json = |head: &Head| serde_json::to_value(&head.study).unwrap_or_default();
     if json(before) != json(now) {
         let words = |command: &str| format!("that of `hashdyno {command}`");

@@ -1,4 +1,8 @@
-//! The runners of one source: its team, others of the same kind, and what became of them.
+//! The runners of one source: its team, its spares, and their fate.
+//!
+//! A scoreboard starts two processes of each source, the second from a copy of the program's file.
+//! Before each group a heat of some samples chooses the one that is measured. Elsewhere a source
+//! has one process (METHODOLOGY.md, "The process lottery").
 
 use gauge::{Engine, Subject};
 use runner::{Greeting, Options, Provider, RunnerError};
@@ -8,7 +12,8 @@ use super::team::{Cores, Team};
 use crate::record::ProviderLine;
 use crate::study::Source;
 
-/// The runners of a source.
+/// The runners of a source. `missing` means that it never started and never will; `restarts` counts
+/// how often it was started again.
 pub(super) struct Member {
     pub(super) provider: &'static Provider,
     pub(super) team: Result<Team, String>,
@@ -44,8 +49,10 @@ impl Member {
                 Ok(team)
             }
             Err(error) => {
+                // A program that is not here will not come. Another failure may pass.
                 let never =
                     matches!(error, RunnerError::Missing { .. } | RunnerError::Unmeasurable { .. });
+                // A source that greeted once is here, also if its next start fails.
                 self.missing = self.receipt.is_none() && never;
                 Err(error.to_string())
             }
@@ -65,6 +72,7 @@ impl Member {
             .collect();
         let mut subjects: Vec<_> =
             timed.iter_mut().map(|timed| timed as &mut dyn Subject).collect();
+        // The loser becomes the spare and keeps its chance: the next algorithm is another lottery.
         if let Some(place @ 1..) = engine.fastest(&mut subjects) {
             std::mem::swap(team, &mut self.spares[place - 1]);
         }
@@ -77,6 +85,7 @@ impl Member {
             threads: source.threads,
             version: self.receipt.as_ref().map(|greeting| greeting.version.clone()),
             facts: self.receipt.as_ref().map(|greeting| greeting.facts.clone()).unwrap_or_default(),
+            // The reason of the last attempt; one that greeted has a receipt in its place.
             missing: self.receipt.is_none().then(|| self.team.as_ref().err().cloned()).flatten(),
         }
     }

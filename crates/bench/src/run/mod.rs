@@ -1,5 +1,21 @@
 //! Runs a study: starts the runners, verifies every answer before and after it is timed, measures
 //! group by group.
+//!
+//! ```text
+//! stars spelled out     stars      which providers are here, and by which implementations
+//! place of the record   growing    refused before anything starts
+//! crew                  crew       a team for each source
+//! steps                            each is recorded whole, then the next begins
+//!   start               crew       bare loops, small files, receipts
+//!   first calls         first_calls
+//!   told                told       programs that time themselves
+//!   groups              passes     in random order, some of them again
+//!   trees, tools        files      whole files
+//! settled               plausible  order of the study, figures that cannot be are void
+//! ```
+//!
+//! A step that the record has is not done again: `--resume` walks through the same list. A run that
+//! is to stop ends after the step that it gives up.
 
 use std::fs::File;
 use std::path::PathBuf;
@@ -100,7 +116,9 @@ pub fn run_and_keep(
     if stop.is_asked() {
         return Err(ExecuteError::Stopped);
     }
+    // The record has the whole study, with tables of which nothing is left: reports show them.
     let study = &whole.clone().without_empty_tables();
+    // Only a board limits its rounds and looks for peers that are far behind: it has most cells.
     let (rounds, processes) =
         study.board.as_ref().map_or((usize::MAX, 1), |board| (board.rounds, board.processes));
     let plan = Plan {
@@ -108,6 +126,7 @@ pub fn run_and_keep(
         few_beyond: study.board.as_ref().map(|_| OUT_OF_THE_RACE),
         ..request.plan.clone()
     };
+    // Before the engine: it pins this thread to one core, which would be the only one allowed.
     let cores = Cores::allowed()?;
     let mut engine = Engine::new(plan)?;
     let head = head(&whole, request, &engine);
@@ -117,6 +136,7 @@ pub fn run_and_keep(
     if stop.is_asked() {
         return Err(ExecuteError::Stopped);
     }
+    // A study that nobody can run ends here, before its record has a part.
     crew.check_offers(study)?;
     let groups = shuffled(
         groups(study, |table, algorithm, size| crew.wanted(table, algorithm, size)),
@@ -124,6 +144,7 @@ pub fn run_and_keep(
     );
     let quick = request.preset == Preset::Quick;
     let mut growing = Growing::begin(place, head, steps(study, quick, groups.len()), stop.clone())?;
+    // Groups of two versions of a provider would stand in one record as one.
     growing.check_providers(&crew.receipts())?;
     let left = groups.iter().filter(|group| growing.lacks(&group.step()));
     let cells: Vec<_> = left.map(|group| crew.count(group)).collect();
@@ -131,6 +152,7 @@ pub fn run_and_keep(
     let (mut left, cells) = (planned.groups, planned.cells);
     progress.start(&work_left(study, quick, &growing, planned));
     if growing.lacks(&Step::Start) {
+        // Without groups nothing is timed by calls, and a loop beside it would say nothing.
         let loops =
             if groups.is_empty() { Vec::new() } else { crew.measure_loops(&mut engine, progress) };
         let opens = crew.measure_opens(study, &mut engine, progress)?;
@@ -175,10 +197,12 @@ pub fn run_and_keep(
         measured.into_iter().map(|entry| Entry { began_ms, ..entry }).collect()
     });
     measure_trees(study, request, &mut crew, &mut engine, &mut growing, progress)?;
+    // The engine has seen the fastest core only now, after all groups.
     let limits = engine.limits(&growing.record.head.machine, None);
     // A tool may use every core: the engine's end lifts the pin.
     drop(engine);
     measure_tools(study, request, &crew.receipts(), &mut growing, progress)?;
+    // Settled at last: a figure is held against all lengths, and groups came in random order.
     growing.end(|record| {
         settle(record, &limits, progress);
         name_late_comers(record, crew.receipts());
@@ -195,6 +219,7 @@ fn settle(record: &mut Record, limits: &Limits, progress: &mut dyn Progress) {
     record
         .entries
         .sort_by_key(|entry| groups.iter().find(|group| group.has(entry)).map(|group| group.place));
+    // A rate that cannot be is taken back first, or the growth would be held against it.
     record.entries.iter_mut().for_each(|entry| guard_rate(entry, limits));
     guard_growth(&mut record.entries, limits, progress);
 }
@@ -202,6 +227,7 @@ fn settle(record: &mut Record, limits: &Limits, progress: &mut dyn Progress) {
 /// The same for a record whose run did not come to it: the fastest core that was seen in it is the
 /// limit.
 pub fn settle_unfinished(record: &mut Record, progress: &mut dyn Progress) {
+    // A part does not have the engine's limits. The fastest estimate comes near.
     let ghz = record.entries.iter().filter_map(Entry::estimate).map(|estimate| estimate.ghz);
     if let Some(ghz) = ghz.filter(|ghz| ghz.is_finite()).reduce(f64::max) {
         settle(record, &Limits::of(&record.head.machine.clone(), ghz), progress);
@@ -283,6 +309,7 @@ fn measure_tools(
             .filter(|tool| table.providers.iter().any(|source| source.provider == tool.name));
         let (tools, quick): (Vec<_>, _) =
             (asked.cloned().collect(), request.preset == Preset::Quick);
+        // A step is one length of file: a stopped run loses the runs of no other.
         for &size in &table.sizes {
             let step = Step::Tools(table.id.clone(), size);
             if !growing.lacks(&step) {

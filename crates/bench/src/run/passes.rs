@@ -1,4 +1,16 @@
 //! Every group once, and some of them again.
+//!
+//! ```text
+//! pass 0   every group                          in its random order
+//! pass 1   the groups that are wanted again     after all others
+//! pass 2   the same, once more
+//! ```
+//!
+//! A group is wanted again where its samples are spoiled, or where a board has no verdict. The wait
+//! until all others are done is the cheapest: the neighbour may have left by then. The better of
+//! the results stays whole (METHODOLOGY.md, "The scoreboard", few samples).
+//!
+//! The number of times that a group is done says in which pass it is, also when a run goes on.
 
 use super::{Group, Growing, Progress};
 use crate::judge::Board;
@@ -28,6 +40,7 @@ pub(super) fn passes(
             if growing.is_stopped() || growing.times(&step) != pass {
                 continue;
             }
+            // The record is asked, not a list beside it: it has the groups of the stopped run, too.
             let before = of_group(&growing.record.entries, group);
             let entries = match pass {
                 0 => measure(group, Pass::First, progress),
@@ -59,6 +72,7 @@ fn worth(head: &Head, entries: &[Entry]) -> (bool, usize, usize) {
         let clean = entries.iter().filter_map(|entry| Some(entry.estimate()?.clean));
         clean.filter(|&clean| clean >= least).count()
     };
+    // In this order: a verdict is worth more than any number of ratios, a ratio than a figure.
     (is_decided, count(ENOUGH), count(1))
 }
 

@@ -1,4 +1,13 @@
 //! Figures that cannot be: they count for nothing.
+//!
+//! ```text
+//! guard_rate     rule 1   more bytes a cycle than a core loads            void
+//! guard_growth   rule 2   a longer message takes no longer: data skipped  void
+//!                rule 3   a doubling takes far more or less than double   a warning
+//! ```
+//!
+//! METHODOLOGY.md has the rules by these numbers, `gauge` the limits. Both guards are for a whole
+//! record: rule 2 holds a figure against all shorter messages.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +18,9 @@ use crate::record::Entry;
 
 /// A rate that this core, or as many as worked on it, cannot reach counts for nothing.
 pub(super) fn guard_rate(entry: &mut Entry, limits: &Limits) {
+    // An estimate is of one message, and several cores share its time. One core is judged.
     let side_by_side = entry.source.threads as u64 * entry.size.count();
+    // The upper end: a figure is refused only if its whole interval is impossible.
     let ns = entry.estimate().map(|estimate| estimate.ns.high * side_by_side as f64);
     if let Some(Err(implausible)) = ns.map(|ns| limits.rate(entry.size.bytes(), ns)) {
         entry.void(implausible.to_string());
@@ -24,6 +35,7 @@ pub(super) fn guard_growth(entries: &mut [Entry], limits: &Limits, progress: &mu
         let (size, algorithm) = (entry.size, entry.algorithm.clone());
         (entry.source.clone(), algorithm, size.count(), size.payload())
     };
+    // A curve of one source in one algorithm. Numbers of messages make curves of their own.
     let lines: BTreeSet<_> = entries.iter().map(line).collect();
     for one in lines {
         let here = entries.iter_mut().filter(|entry| line(entry) == one);

@@ -1,4 +1,11 @@
-//! How far a run is.
+//! How far a run is, for a person who waits.
+//!
+//! ```text
+//! start(work)   group(label) done(planned)   group(label) done(planned)   more(work) ...
+//! ```
+//!
+//! Work is counted in planned time, not in groups: a group of twenty sources takes twenty times as
+//! long as a group of one. Groups that are measured again are told by `more`, before they begin.
 
 use std::io::{self, Write};
 use std::time::Duration;

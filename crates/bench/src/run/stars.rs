@@ -1,4 +1,14 @@
-//! What every star in a study stands for here and now: the sources that its providers offer.
+//! The meaning of every star in a study, here and now: the sources that its providers offer.
+//!
+//! ```text
+//! *            hashdyno by its default, every other provider by its default, then its other
+//!              implementations by name; no engine of columns, no variant of another provider
+//! PROVIDER/*   each implementation by name, the default, too
+//! ```
+//!
+//! Each provider is started once to be asked, and ends again. The record has the sources in place
+//! of the stars: it says years later which they were. A provider that is not here keeps its place,
+//! so that the record says why it is missing.
 
 use runner::{Algorithm, OURS, Options, Provider, Runner, providers};
 
@@ -14,6 +24,7 @@ pub(super) fn spelled_out(mut study: Study, options: &Options, stop: &Stop) -> S
         .filter(|source| source.is_every())
         .collect();
     let asked = |provider: &&Provider| {
+        // An engine of columns takes part only where a study names it.
         let named = |star: &str| star == provider.name || star == EVERY && !provider.columns;
         stars.iter().any(|star| named(&star.provider))
     };
@@ -31,6 +42,7 @@ pub(super) fn spelled_out(mut study: Study, options: &Options, stop: &Stop) -> S
             .map(|(provider, runner)| Offered::by(provider, runner.as_ref(), table))
             .collect();
         table.providers = expanded(&table.providers, &offered);
+        // The stars are gone now. Crew needs to know that defaults may stand under two names.
         table.every = true;
     }
     study
@@ -75,6 +87,7 @@ impl<'a> Offered<'a> {
         let named =
             |skipped| self.implementations.iter().flat_map(move |list| list.iter().skip(skipped));
         let named = |skipped| named(skipped).map(|name| like(Some(name.clone())));
+        // `named(1)` leaves out the default, which stands without its name already.
         match (&star.provider, self.provider) {
             (every, _) if every == EVERY && self.variant => Vec::new(),
             (every, OURS) if every == EVERY => vec![like(None)],

@@ -1,4 +1,7 @@
 //! How a run is told to stop.
+//!
+//! A flag, and no signal: the handler of Ctrl-C in `cli` sets it, and every loop of a run looks at
+//! it. The step in work is given up, so that a record holds whole steps only.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -1,5 +1,14 @@
 //! The processes of one source: one, or as many as it has threads, each on a core of its own and
 //! all at work at once.
+//!
+//! ```text
+//! run(calls):   begin the last ... begin the first      (the engine's own core is told last)
+//!               end the last   ... end the first        the time is that of the slowest
+//! ```
+//!
+//! Threads are processes: no provider's own scheduler takes part (METHODOLOGY.md, "Masks and
+//! threads"). All have the same job and number of calls. The series is that of the slowest, divided
+//! by their number.
 
 use std::collections::HashSet;
 use std::fs;
@@ -108,6 +117,7 @@ impl Cores {
     /// The engine's core first, then those of other physical cores, then whatever shares one with
     /// an earlier.
     pub(crate) fn beginning_with(self, core: usize) -> Self {
+        // The probes watch the engine's core: the first process must be there.
         let others = self.0.into_iter().filter(|&other| other != core);
         let mut taken = HashSet::new();
         let (apart, sharing): (Vec<_>, Vec<_>) =

@@ -1,4 +1,8 @@
-//! Runs programs that time themselves, and keeps what they say.
+//! Runs programs that time themselves, and keeps their words.
+//!
+//! Each run of `openssl speed` prints rates. The module `record::import` reads them, as it reads a
+//! file of such lines. Nobody compares an answer and no probe runs beside it. A run that fails, or
+//! prints no figure of an algorithm, leaves a line with the reason.
 
 use std::process::{Command, Stdio};
 use std::time::Duration;
@@ -17,6 +21,7 @@ pub(super) fn measure(table: &Table, progress: &mut dyn Progress, stop: &Stop) -
             told.asked(&table.algorithms, &table.sizes).iter().take_while(|_| !stop.is_asked())
         {
             progress.group(&asked.words.join(" "));
+            // A program that says no version is not run: its figures would be nobody's.
             let said = version.clone().and_then(|_| run(asked));
             all.extend(asked.algorithms.iter().map(|algorithm| Told {
                 table: table.id.clone(),

@@ -1,4 +1,12 @@
 //! How long a run takes by its plan, before anything is measured.
+//!
+//! ```text
+//! group    cells x (0.8 x budget + heat)          a heat where a source has several processes
+//! files    bytes x 2 x providers x algorithms, at 1 GB/s
+//! ```
+//!
+//! The estimate serves a progress bar. It errs by the machine and the neighbours, and nothing else
+//! rests on it.
 
 use std::time::Duration;
 
@@ -48,6 +56,7 @@ pub(super) fn of_step(table: &FileTable, quick: bool, round: u32) -> Duration {
     };
     let takes_part = |provider: &&Source| round < table.rounds_of(provider, quick);
     let providers = table.providers.iter().filter(takes_part).count();
+    // Twice: a tree verifies, then times; a tool reads warm, then cold.
     let bytes = 2 * bytes * (providers * table.algorithms.len()) as u64;
     Duration::from_nanos(bytes / BYTES_PER_NS)
 }

@@ -1,5 +1,16 @@
-//! An answer: a sentence with figures of measured cells, and what is said where its test fails,
+//! An answer: a sentence with figures of measured cells. Another text is said where its test fails,
 //! cannot be decided or has no figures. docs/STUDY.md is the reference.
+//!
+//! ```text
+//! [[answer]]                                          Template
+//! about = "short messages"
+//! cells.fast = { provider = "php", algorithm = "*", size = 5 }                         Pick
+//! cells.slow = { provider = "php", algorithm = "*", size = 5, which = "slowest" }
+//! test = { left = "slow", relation = "times", right = "fast", factor = [1.0, 2.0] }    Test
+//! # and the texts: holds, fails, tie, missing
+//! ```
+//!
+//! This module reads templates and checks that names fit. The module `judge::answer` fills them.
 
 use std::collections::BTreeMap;
 
@@ -24,7 +35,7 @@ pub struct Template {
     /// What decides between the texts; without it `holds` is said wherever all is measured.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub test: Option<Test>,
-    /// Said where the test holds.
+    /// Said where the test holds. Without a test it is said wherever all cells have figures.
     pub holds: String,
     /// Said where it does not.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -107,12 +118,14 @@ impl Template {
             let what = format!("the files table '{id}' in the answer '{}'", self.about);
             return Err((what, "expected the id of one".to_owned()));
         }
+        // A wrong name in a text would show only in a report, hours after the run had begun.
         self.check_test()?;
         let figures = [Some(&self.holds), self.fails.as_ref(), self.tie.as_ref()];
         figures.into_iter().flatten().try_for_each(|text| self.check_text(text))?;
         match parts(&self.missing)?.iter().all(|part| matches!(part, Part::Text(_) | Part::Missing))
         {
             true => Ok(()),
+            // A figure may be the very one that is missing.
             false => Err((
                 format!("a figure in the text '{}'", self.missing),
                 "expected no placeholder but {missing} where a figure is missing".to_owned(),
@@ -134,6 +147,7 @@ impl Template {
         let needs_factor = match test.relation {
             Relation::Slower | Relation::Faster => false,
             Relation::Equal | Relation::Times => true,
+            // A spread is of all algorithms of one side; a test names two cells.
             Relation::Spread => {
                 let expected = "expected slower, faster, equal or times between two cells";
                 return Err((of("the relation 'spread'"), expected.to_owned()));
@@ -153,6 +167,7 @@ impl Template {
                 Part::Text(_) => {}
                 Part::Figure(cell, what) => {
                     self.check_cell(cell)?;
+                    // A whole process has no probes beside it, so that its frequency is not known.
                     if matches!(what, What::Cycles | What::Ceiling) && self.files.is_some() {
                         let expected = "expected one of messages: files have no cycles";
                         let of = if what == What::Cycles { "cycles" } else { "ceiling" };
@@ -219,7 +234,9 @@ impl Pick {
     }
 
     /// Whether it names more than one candidate.
+    /// Such a cell needs two figures: the fastest of one candidate says nothing of the others.
     pub fn is_choice(&self) -> bool {
+        // How many algorithms `*` stands for is known only from a record. Two stand for many.
         self.sources().len() * self.algorithms().map_or(2, |names| names.len()) > 1
     }
 
@@ -230,6 +247,7 @@ impl Pick {
         }
         for source in self.sources() {
             let all = ["*".to_owned()];
+            // A table may have all algorithms: `*` is checked as a name of its own.
             for algorithm in self.algorithms().as_deref().unwrap_or(&all) {
                 self.term(&source, algorithm).check(study, files)?;
             }

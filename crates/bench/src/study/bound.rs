@@ -1,4 +1,20 @@
-//! What an algorithm cannot be faster than, from first principles, and on which CPU: `bounds.toml`.
+//! The time below which no kernel of an algorithm can get on a CPU, from first principles.
+//!
+//! `bounds.toml` has the rows. A study's `[board]` may give rows of its own:
+//!
+//! ```text
+//! [[bound]]
+//! algorithms = ["sha224", "sha256"]
+//! messages = "one"
+//! cycles_per_byte = 2.0
+//! cycles_per_message = 145
+//! needs = ["sha"]
+//! because = "32 times sha256rnds2, of 4 cycles, in 64 bytes"
+//! ```
+//!
+//! Several rows may fit an algorithm: one for each technique. The lowest one counts. A row fits
+//! a CPU that has all of `needs` and none of `lacks`, and that is of `vendor`. METHODOLOGY.md, "The
+//! scoreboard", has the rule.
 
 use gauge::Machine;
 use runner::Algorithm;
@@ -36,9 +52,9 @@ pub struct Bound {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Load {
-    /// One.
+    /// One. The latencies along its chain bound it.
     One,
-    /// A thousand and the like.
+    /// A thousand and the like. The ports that all instructions share bound them.
     Many,
 }
 
@@ -69,6 +85,7 @@ impl Bound {
                 "expected one that `hashdyno list` shows".to_owned(),
             ));
         }
+        // A mask names every feature that a bound can name. The parser of masks knows the words.
         let unknown = |word: &&String| hashdyno::Cpu::native().masked(&format!("-{word}")).is_err();
         if let Some(word) = self.needs.iter().chain(&self.lacks).find(unknown) {
             return Err((
@@ -81,6 +98,7 @@ impl Bound {
 
     /// Core cycles that a message of `len` bytes takes at least.
     fn cycles(&self, len: f64) -> f64 {
+        // A short message is one block with its padding: it takes the same at any length.
         (self.cycles_per_byte * len).max(self.cycles_per_message)
     }
 
@@ -110,6 +128,7 @@ impl Core<'_> {
         let has = |word: &String| self.features.split_whitespace().any(|feature| feature == word);
         let meets = |bound: &&Bound| {
             let Bound { needs, lacks, vendor, .. } = bound;
+            // Without a vendor the bound counts instructions, which take as long on all cores.
             let is_its = vendor.as_ref().is_none_or(|vendor| *vendor == self.machine.vendor);
             is_its && needs.iter().all(has) && !lacks.iter().any(has)
         };

@@ -1,4 +1,19 @@
-//! What AES cannot be faster than on a CPU: the rounds of a block over the units that do them.
+//! The rate at which the AES units of a CPU do the rounds of a mode alone.
+//!
+//! `aes-units.toml` has a row for each kind of core. The first row that fits counts:
+//!
+//! ```text
+//! [[units]]
+//! vendor = "AuthenticAMD"
+//! families = [26]
+//! needs = ["vaes", "avx512f"]
+//! latency = 4
+//! blocks = 8
+//! because = "Zen 5: two units of 512 bits"
+//! ```
+//!
+//! A bound presumes a technique of software. A ceiling counts units of hardware, so that no program
+//! passes it. METHODOLOGY.md, "Ceilings of AES", has the rules.
 
 use std::sync::LazyLock;
 
@@ -10,8 +25,10 @@ use serde::Deserialize;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Units {
+    /// As CPUID has it: `AuthenticAMD`, `GenuineIntel`.
     vendor: String,
     #[serde(default)]
+    /// CPU families of that vendor; any where none is given.
     families: Vec<u32>,
     needs: Vec<String>,
     #[serde(default)]
@@ -20,7 +37,7 @@ struct Units {
     latency: f64,
     /// Rounds of independent blocks in a core cycle.
     blocks: f64,
-    /// Whose they are.
+    /// The cores that have these units, for the reader.
     because: String,
 }
 
@@ -39,9 +56,11 @@ impl Ceiling {
     pub fn of(machine: &Machine, algorithm: &str) -> Option<Self> {
         let Algorithm::Cipher(cipher, direction) = Algorithm::find(algorithm)? else { return None };
         let (rounds, is_chain) = (rounds(cipher)?, is_chain(cipher.mode, direction)?);
+        // Rows go from new cores to old ones: a new core has the features of an old one, too.
         let units = UNITS.iter().find(|units| units.are_of(machine))?;
         let Units { latency, blocks, because, .. } = units;
         let (cycles, how) = match is_chain {
+            // A chain waits for each round, so that more units are of no use.
             true => (rounds * latency, format!("{rounds} rounds of {latency} cycles, a chain")),
             false => (rounds / blocks, format!("{rounds} rounds, {blocks} in a cycle")),
         };
@@ -64,6 +83,7 @@ impl Units {
 
 /// FIPS 197, figure 4.
 fn rounds(cipher: Cipher) -> Option<f64> {
+    // XTS has two keys of one length in one string, and enciphers data with one of them.
     let keys = if cipher.mode == Mode::Xts { 2 } else { 1 };
     match cipher.key_len / keys {
         _ if cipher.family != Family::Aes => None,
@@ -77,9 +97,11 @@ fn rounds(cipher: Cipher) -> Option<f64> {
 /// multiplication is other units' work, and is not counted.
 fn is_chain(mode: Mode, direction: Direction) -> Option<bool> {
     match mode {
+        // Decrypting, the block before is known already: blocks are independent.
         Mode::Cbc => Some(direction == Direction::Encrypt),
         Mode::Ccm | Mode::Ige => Some(true),
         Mode::Ecb | Mode::Ctr | Mode::Gcm | Mode::GcmSiv | Mode::Xts => Some(false),
+        // An envelope derives its key first; the other modes have no AES.
         Mode::Stream | Mode::Poly1305 | Mode::Hmac | Mode::Envelope | Mode::Signature => None,
     }
 }

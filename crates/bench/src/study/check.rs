@@ -1,5 +1,16 @@
-//! What is wrong with a study: that it does not fit together, or that it names something that is
-//! not there.
+//! Errors of a study: it does not fit together, or it names something that is not there.
+//!
+//! The two kinds of errors are found apart:
+//!
+//! ```text
+//! check_shape   keys that contradict each other   a study to run, and each record that is read
+//! check_names   names that this program lacks     a study to run only
+//! ```
+//!
+//! A record of another machine or of years ago must stay readable. So its study passes
+//! `check_shape` alone: providers and algorithms may have gone since.
+//!
+//! The first error ends the check. It says the wrong name, and the names that were expected.
 
 use runner::{Algorithm, Provider, check_mask_of, providers};
 
@@ -65,6 +76,7 @@ fn shape_of_table(table: &Table) -> Result<(), Wrong> {
 }
 
 fn shape_of_published(block: &Published) -> Result<(), Wrong> {
+    // Readers of rows index the name by 0 and the figures behind it. This check makes that safe.
     match block.rows.iter().find(|row| row.len() != block.sizes.len() + 1) {
         None => Ok(()),
         Some(row) => Err((
@@ -76,6 +88,7 @@ fn shape_of_published(block: &Published) -> Result<(), Wrong> {
 
 fn names_of_table(table: &Table) -> Result<(), Wrong> {
     table.algorithms.iter().try_for_each(|name| name_of_algorithm(table, name))?;
+    // First calls are of one message; interfaces for many would be their own first calls.
     let only_sizes = table.many.is_empty() && table.column.is_empty();
     if table.columns().is_empty() || table.first_calls && !only_sizes {
         let expected = "expected `sizes`, `many` or `column`, and of first calls `sizes` only";
@@ -96,6 +109,7 @@ fn names_of_table(table: &Table) -> Result<(), Wrong> {
     let told = table.told.iter().map(|told| told.here.clone());
     sources(table)
         .chain(told)
+        // Runners name the providers behind `*`, when the study is run.
         .filter(|source| source.provider != EVERY)
         .try_for_each(|source| name_of_source(&source))
 }

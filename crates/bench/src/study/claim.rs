@@ -1,4 +1,16 @@
 //! A claim: a sentence of a document as a test on a ratio of times.
+//!
+//! ```text
+//! [[claim]]
+//! says = "..."
+//! place = "..."
+//! left = { provider = "php", algorithm = "md2", size = 5 }        Term
+//! relation = "slower"
+//! right = { provider = "php", algorithm = "crc32|md5", size = 5 }
+//! ```
+//!
+//! The ratio is time of `left` / time of `right`, also where the document speaks of rates. Its
+//! whole interval decides. This module checks names; the module `judge::claim` gives verdicts.
 
 use runner::Size;
 use serde::{Deserialize, Serialize};
@@ -23,7 +35,7 @@ pub struct Claim {
     pub relation: Relation,
     /// What it is compared with; nothing for `spread`.
     pub right: Option<Term>,
-    /// Bounds of the ratio of times, left / right: of `times` and `equal`; of `spread` the most
+    /// Low and high bound of the ratio left / right, for `times` and `equal`; of `spread` the most
     /// that slowest / fastest may be.
     pub factor: Option<[f64; 2]>,
     /// The published blocks to judge by: each entry is a set that together gives both sides.
@@ -85,11 +97,14 @@ impl Term {
         Err((what, "expected what a table of the study measures".to_owned()))
     }
 
+    /// Whether that table of messages measures the term. Stars are still in the study here: any
+    /// source of a provider may stand behind `php/*`, and any source at all behind `*`.
     fn is_of(&self, table: &Table) -> bool {
         let source = &self.provider;
         let known = |of: &Source| {
             of == source || of.provider == EVERY || of.provider == source.provider && of.is_every()
         };
+        // A warm table has no first calls, and a table of first calls has nothing else.
         table.first_calls == self.first.is_some()
             && table.sources().iter().any(known)
             && table.columns().contains(&self.size)
@@ -97,12 +112,14 @@ impl Term {
     }
 
     fn is_of_files(&self, table: &FileTable) -> bool {
+        // A tree is hashed whole; the length of one photograph is nobody's question.
         let has_size = match table.measures {
             Measures::Tree => self.size == Size::default(),
             Measures::Tools => {
                 self.size.one().is_some_and(|size| table.sizes.contains(&(size as u64)))
             }
         };
+        // A tool that only reads has no digest: its row is the floor of all others.
         let is_read = self.algorithm == READING && table.measures == Measures::Tools;
         has_size
             && table.providers.contains(&self.provider)
@@ -122,7 +139,7 @@ pub enum Relation {
     Slower,
     /// It takes less.
     Faster,
-    /// It takes about as long: the ratio is within `factor`.
+    /// It takes about as long: the ratio is within `factor`, such as 0.95 to 1.05.
     Equal,
     /// It takes as many times longer as `factor` says.
     Times,
@@ -152,6 +169,7 @@ impl Claim {
                 format!("expected one of {}", known.join(", ")),
             ));
         }
+        // A spread has its two ends from its left side: the slowest and the fastest algorithm.
         let needs_right = self.relation != Relation::Spread;
         if needs_right != self.right.is_some() {
             let expected =
@@ -173,6 +191,7 @@ impl Claim {
 
     /// Checks that tables of the study measure both sides.
     pub(crate) fn check_names(&self, study: &Study) -> Result<(), (String, String)> {
+        // A claim of several algorithms needs each of them: the hardest one decides.
         [Some(&self.left), self.right.as_ref()].into_iter().flatten().try_for_each(|side| {
             side.algorithm.split('|').try_for_each(|algorithm| {
                 let side = Term { algorithm: algorithm.to_owned(), ..side.clone() };

@@ -1,4 +1,13 @@
-//! What a study says of whole files: its `[[files]]` tables. docs/STUDY.md is the reference.
+//! The `[[files]]` tables of a study: whole files. docs/STUDY.md is the reference.
+//!
+//! ```text
+//! measures   files                       hashed by               clocks
+//! tree       photographs and their copy  runners, in memory      the engine's, between probes
+//! tools      one file of each size       programs, as processes  real, user, sys
+//! ```
+//!
+//! METHODOLOGY.md, "Whole files", says how each is measured. `--quick` takes fewer rounds, fewer
+//! photographs, and one shorter file in the place of all longer ones.
 
 use runner::{Algorithm, Provider, providers};
 use serde::{Deserialize, Serialize};
@@ -27,7 +36,7 @@ pub struct FileTable {
     /// `tools`: a disk slower than this one, which short files are read from, too.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub throttle: Option<Throttle>,
-    /// How often everything is done.
+    /// How often each file is hashed. Ratios pair runs of one round: eight rounds give an interval.
     pub rounds: u32,
     /// What becomes less with `--quick`.
     #[serde(default)]
@@ -110,10 +119,10 @@ pub struct PublishedFiles {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Cache {
-    /// In the system's page cache.
+    /// In the system's page cache: the time is that of hashing and starting.
     #[default]
     Warm,
-    /// On the device alone.
+    /// On the device alone: its pages were dropped before the run.
     Cold,
     /// Nowhere: it comes through a pipe, as fast as the table's `throttle` says.
     Throttled,
@@ -131,9 +140,9 @@ pub enum Clock {
     /// From before it is started until after it has ended.
     #[default]
     Real,
-    /// What the CPUs spent in it.
+    /// The CPUs' time in it, all of its threads together.
     User,
-    /// What the CPUs spent in the system for it.
+    /// The CPUs' time in the kernel on its behalf, such as for reads.
     Sys,
 }
 
@@ -151,6 +160,7 @@ const PHOTOS: &str =
     "expected photos = { count, from, to } for a tree, of 1 to 1000000 photographs";
 const MOST_ROUNDS: u32 = 1_000_000;
 /// A kilobyte a second.
+/// A file of 4 MB takes over an hour at that rate.
 const SLOWEST: u64 = 1000;
 const THROTTLE: &str = "expected throttle = { rate, longest } with 1000 bytes a second at least";
 /// Readings that give a figure with a narrow interval.
@@ -200,6 +210,7 @@ impl FileTable {
         let published = &self.published;
         let in_all = published.is_empty() || published.iter().any(|block| block.here == *provider);
         match photos.filter(|_| !in_all) {
+            // A round reads each photograph twice, at its source and in its copy.
             Some(photos) => rounds.min(READINGS.div_ceil(2 * photos.count as u32)),
             None => rounds,
         }
@@ -207,6 +218,7 @@ impl FileTable {
 
     /// Each size, and the length of the file that is measured for it.
     pub fn lengths(&self, quick: bool) -> Vec<(u64, u64)> {
+        // Claims name the document's sizes, also where a shorter file stands for one.
         let longest = self.quick.longest.filter(|_| quick).unwrap_or(u64::MAX);
         self.sizes.iter().map(|&size| (size, size.min(longest))).collect()
     }
@@ -220,6 +232,7 @@ impl FileTable {
             Measures::Tree if !self.photos.is_some_and(|photos| photos.can_be(&self.quick)) => {
                 PHOTOS
             }
+            // A key of the other kind would be ignored, and its author would wait for its effect.
             Measures::Tree if !self.sizes.is_empty() => "a tree has no sizes",
             Measures::Tools if self.photos.is_some() => "tools have no photos",
             Measures::Tree if self.throttle.is_some() => "a tree has no throttle",
@@ -260,6 +273,7 @@ impl FileTable {
                 tools().iter().map(|one| &one.name).collect(),
             ),
         };
+        // A file comes from one read after another. Tools start threads of their own.
         if source.threads != 1 {
             return Err((
                 format!("'{source}'"),
@@ -290,6 +304,7 @@ impl PublishedFiles {
     }
 
     /// Real, user and sys of each row of the algorithm, as printed.
+    /// A document may print them in another order, or lack one.
     pub fn in_order(&self, algorithm: &str) -> String {
         let column = |clock: Clock| self.columns.iter().position(|column| column == clock.name());
         let row = |row: &[String]| {

@@ -1,5 +1,22 @@
-//! A study: what a document measured, what it printed, what is wrong with it, what it claims. A
-//! TOML file, no code. docs/STUDY.md is its reference.
+//! A study: the measurements of a document, its printed figures, its errors and its claims. A TOML
+//! file, no code. docs/STUDY.md is its reference.
+//!
+//! ```text
+//! [[table]]    messages: algorithms x sizes x sources         table.rs, told.rs, unit.rs
+//! [[files]]    whole files                                    files.rs, tool.rs
+//! [[claim]]    a sentence as a test on a ratio                claim.rs
+//! [[answer]]   a sentence that is filled from cells           answer.rs, sentence.rs
+//! [board]      hashdyno against the best of the others        rules.rs, bound.rs
+//! ```
+//!
+//! A study passes these steps, in this order:
+//!
+//! ```text
+//! load, parse, check    quickly    only, only_sizes    with_payload, with_every_kernel    run
+//! ```
+//!
+//! The study in a record is the one that was run, with a source for each star. Records of years ago
+//! are read by this module. So a key may be added with a default, and is never taken away.
 
 use std::collections::BTreeMap;
 
@@ -81,7 +98,8 @@ pub struct Study {
     /// The answer to the question, a sentence for each part of it.
     #[serde(rename = "answer", default, skip_serializing_if = "Vec::is_empty")]
     pub answers: Vec<Template>,
-    /// Whether `--only` has left algorithms out: then nothing is known of all of them.
+    /// Whether `--only` has left algorithms out: then nothing is known of all of them, and judges
+    /// find no algorithm behind `*`.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub narrowed: bool,
     /// What the document concludes, as tests.
@@ -170,6 +188,7 @@ impl Study {
     /// [`StudyError`]: there is no such study, its file cannot be read, or [`Study::parse`] refuses
     /// it.
     pub fn load(name: &str) -> Result<Self, StudyError> {
+        // A name without an ending is a shipped study. A file is asked for with its ending.
         if let Some(file) = SHIPPED.get_file(format!("{name}.toml")) {
             return Self::parse(name, file.contents_utf8().unwrap_or_default());
         }
@@ -195,6 +214,7 @@ impl Study {
             message: error.to_string().trim_end().to_owned(),
         })?;
         study.name = name.to_owned();
+        // The bounds go into the record: a later program may know others.
         if let Some(board) = study.board.as_mut().filter(|board| board.bounds.is_empty()) {
             board.bounds = Bound::known();
         }
@@ -206,6 +226,7 @@ impl Study {
     /// column with fewer rows, wherever it is named.
     #[must_use]
     pub fn quickly(mut self) -> Self {
+        // Claims and answers name columns by their rows, and must name the shorter ones.
         let columns = self.tables.iter_mut().flat_map(|table| &mut table.column);
         columns.for_each(|column| *column = column.at_most(QUICK_ROWS));
         let claims = self.claims.iter_mut();

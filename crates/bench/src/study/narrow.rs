@@ -1,4 +1,11 @@
-//! A study with fewer cells: some of its algorithms, some of its lengths.
+//! A study with fewer cells: some of its algorithms, some of its lengths. Or with more: a payload,
+//! every kernel.
+//!
+//! `--only`, `--bytes`, `--payload` and `--kernel all` of `hashdyno study` end here. Claims and
+//! answers stay as they are. They are *not measured* where their cells are gone.
+//!
+//! A table may be left empty. It stays in the record, for its published figures. A run leaves it
+//! out by `without_empty_tables`.
 
 use runner::{Algorithm, OURS, Payload, Size};
 
@@ -27,6 +34,7 @@ impl Study {
         for known in tables.chain(self.files.iter_mut().map(|table| &mut table.algorithms)) {
             let all = known.len();
             known.retain(wanted);
+            // All of the algorithms, by name, are no narrowing: claims about `*` can be judged.
             self.narrowed |= known.len() < all;
         }
         Ok(self)
@@ -53,6 +61,7 @@ impl Study {
         let one = |&size: &usize| sizes.contains(&Size::One(size));
         for table in &mut self.tables {
             table.sizes.retain(one);
+            // The sizes of `--quick` stay a part of the sizes, as the check of names wants them.
             table.quick.retain(one);
             table.many.retain(|&shape| sizes.contains(&Size::Many(shape)));
             table.column.retain(|&column| sizes.contains(&Size::Column(column)));
@@ -71,7 +80,8 @@ impl Study {
         self
     }
 
-    /// The same with one payload more in each table that compares several.
+    /// The same with one payload more in each table that compares several. A table without payloads
+    /// asks another question, which random bytes answer.
     #[must_use]
     pub fn with_payload(mut self, payload: Payload) -> Self {
         for table in self.tables.iter_mut().filter(|table| !table.payload.is_empty()) {

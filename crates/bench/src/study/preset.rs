@@ -1,4 +1,8 @@
 //! How thoroughly a run measures, by name.
+//!
+//! A record has the preset as text: `quick`, `standard`, `as printed by another program`, or the
+//! words of `speed`, such as `0.4 s for each cell`. Records of two presets are not compared: their
+//! intervals have different widths. Any text is read, so that a record of a newer program is, too.
 
 use std::fmt;
 

@@ -1,4 +1,15 @@
 //! How our kernels are set against the best of the others: the `[board]` of a study.
+//!
+//! ```text
+//! [board]
+//! win = 1.05
+//! loss = 0.95
+//! rounds = 40
+//! processes = 2
+//! ```
+//!
+//! A verdict needs both: the ratio beyond `win` or `loss`, and its interval on that side of 1.
+//! METHODOLOGY.md, "The scoreboard", has the reasons.
 
 use serde::{Deserialize, Serialize};
 
@@ -15,6 +26,7 @@ pub struct Rules {
     /// Rounds of a group at most: a board has thousands of series, and its record is kept.
     pub rounds: usize,
     /// Processes of each source; of each group the fastest is measured, as a heat before it finds.
+    /// One process may be slow as long as it lives (METHODOLOGY.md, "The process lottery").
     #[serde(default = "one_process")]
     pub processes: usize,
     /// What no kernel goes below; those of `bounds.toml` where a study gives none.

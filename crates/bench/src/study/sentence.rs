@@ -1,4 +1,12 @@
-//! The texts of an answer, taken apart: what is said as it stands, and where figures go.
+//! The texts of an answer, taken apart: words that stand as they are, and places of figures.
+//!
+//! ```text
+//! "{a} takes {a.time}[, {a/b} times {b.provider}'s]."
+//!   |         |         |              |
+//!   Name      Time      Ratio          Provider     in brackets: left out without its figures
+//! ```
+//!
+//! Neither braces nor brackets nest, and neither can be escaped: no sentence has needed them yet.
 
 /// A piece of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -97,6 +105,7 @@ fn placeholder(inside: &str) -> Result<Part<'_>, Wrong> {
     if inside == "missing" {
         return Ok(Part::Missing);
     }
+    // A ratio has no word behind it: `a/b.time` asks for a cell that is named `b.time`.
     if let Some((left, right)) = inside.split_once('/') {
         return Ok(Part::Ratio(left, right));
     }

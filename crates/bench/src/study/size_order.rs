@@ -1,4 +1,8 @@
 //! In which order a fresh process goes through the sizes.
+//!
+//! A first call is dearer the less the process has done before it. So each order has figures of its
+//! own: a script that begins with short messages is another script than one that begins with long
+//! ones.
 
 use serde::{Deserialize, Serialize};
 

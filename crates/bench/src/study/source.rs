@@ -1,4 +1,13 @@
-//! Where a figure comes from.
+//! Where a figure comes from: provider, implementation, CPU mask, threads.
+//!
+//! ```text
+//! provider[/implementation][@mask][*threads]
+//! php                        the default of PHP
+//! hashdyno/avx2x8@scalar*2   one kernel, under a mask, two processes at once
+//! ```
+//!
+//! Studies, records and reports all have this text. A source is the key of a cell beside algorithm
+//! and size, so that two texts of one source must be equal when read: `php@all*1` is `php`.
 
 use std::fmt;
 
@@ -41,6 +50,7 @@ impl Source {
 }
 
 /// Reads a provider's name.
+/// Older records call hashdyno `ours`; both are one provider.
 pub(crate) fn read_provider_name<'de, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<String, D::Error> {
@@ -53,6 +63,7 @@ impl From<String> for Source {
     fn from(text: String) -> Self {
         let (rest, threads) =
             match text.rsplit_once('*').map(|(rest, threads)| (rest, threads.parse())) {
+                // `php/*` is a star and no number of threads.
                 Some((rest, Ok(threads))) => (rest, threads),
                 _ => (text.as_str(), 1),
             };

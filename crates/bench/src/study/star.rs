@@ -1,5 +1,13 @@
-//! What `*` stands for in a study: every digest; every provider that is here, by every
+//! The meaning of `*` in a study: every digest; every provider that is here, by every
 //! implementation that it offers.
+//!
+//! ```text
+//! algorithms = "*"        spelled out when the study is read    here
+//! providers = "*"         spelled out when the study is run     run::stars
+//! providers = ["php/*"]   the same
+//! ```
+//!
+//! The registry of digests is part of the program. Providers differ between machines.
 
 use serde::{Deserialize, Deserializer};
 

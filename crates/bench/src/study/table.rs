@@ -1,5 +1,20 @@
-//! What a study says of messages: its tables, what a document printed in them, and the errors
-//! there.
+//! The tables of messages in a study: cells to measure, printed figures beside them, and the errors
+//! of a document.
+//!
+//! ```text
+//! [[table]]
+//! algorithms = ["md5", "sha1", "sha256", "sha512"]
+//! sizes = [16, 64, 256, 1024, 8192]
+//! providers = ["openssl/plain", "openssl/evp", "hashdyno"]
+//! unit = "kilobytes-per-second"
+//! [[table.published]]
+//! id = "evp"
+//! here = "openssl/evp"
+//! sizes = [16, 64, 256, 1024, 8192]
+//! rows = [ ["md5", "62131.19k", "166863.91k", "345440.39k", "472988.34k", "531773.51k"] ]
+//! ```
+//!
+//! Figures are strings, exactly as printed. A number would lose its last zeros and its unit.
 
 use runner::{ALL, Column, Payload, Shape, Size};
 use serde::{Deserialize, Serialize};
@@ -124,6 +139,7 @@ impl Table {
 
     /// What the figures count, in words.
     pub fn describe_unit(&self) -> String {
+        // A call has many messages there, and its figure is of one: `ns per call` would mislead.
         let words = self.unit.describe(self.iterations);
         if !self.column.is_empty() {
             return words.replace("call", "row").replace("messages", "rows");
@@ -144,6 +160,7 @@ impl Table {
     }
 
     fn along_the_axes(&self, provider: &Source) -> Vec<Source> {
+        // A source with an axis of its own is one point: its author asked for no others.
         if provider.mask.is_some() || provider.threads != 1 {
             return vec![provider.clone()];
         }
@@ -186,6 +203,7 @@ impl Published {
 
     /// The number in a printed figure: `50390.16k`, `0.021267 sec`, `>0.0000001 secs`, `1,20`.
     pub fn number(printed: &str) -> Option<f64> {
+        // A figure below the step of a clock is printed as `>0.0000001 secs`: its bound is taken.
         let digits = printed.trim_start_matches(['>', '<', ' ']).replace(',', ".");
         let end = digits.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(digits.len());
         digits[..end].parse().ok()

@@ -1,4 +1,12 @@
-//! Programs that time themselves, and what they are asked.
+//! Programs that time themselves, and the questions that they are asked.
+//!
+//! ```text
+//! command = ["openssl", "speed", "-mr", "-seconds", "1", "-bytes", "{bytes}", "{names}"]
+//!        -> openssl speed -mr -seconds 1 -bytes 16 md5 sha1 sha256 sha512
+//! ```
+//!
+//! This run prints four figures. Without `{names}` each algorithm has a run of its own.
+//! METHODOLOGY.md says why such figures take part in no verdict.
 
 use runner::Algorithm;
 use serde::{Deserialize, Serialize};
@@ -44,6 +52,7 @@ impl Told {
         let there = |name: &&String| algorithms.contains(name);
         let algorithms: Vec<_> = self.algorithms.iter().filter(there).cloned().collect();
         let sizes = self.sizes.iter().filter(|size| sizes.contains(size));
+        // A list of names is another measurement than one name: `-evp` takes the first name alone.
         let together = self.command.iter().any(|word| word == NAMES);
         let groups: Vec<&[String]> = match (together, algorithms.is_empty()) {
             (_, true) => Vec::new(),
@@ -63,6 +72,7 @@ impl Told {
 
     fn words(&self, algorithms: &[String], size: usize) -> Vec<String> {
         let word = |word: &String| match word.as_str() {
+            // A word may become several, or none: a list of names, a direction.
             NAMES => algorithms.iter().map(|name| parted(name).0.to_owned()).collect(),
             "{decrypt}" if algorithms.iter().all(|name| parted(name).1 == "decrypt") => {
                 vec!["-decrypt".to_owned()]
@@ -105,6 +115,7 @@ impl Asked {
     pub fn named(&self, name: &str) -> Option<&String> {
         let is = |asked: &&String| parted(asked).0.eq_ignore_ascii_case(parted(name).0);
         match self.algorithms.as_slice() {
+            // A run of one algorithm prints one row, in the program's own spelling.
             [only] => Some(only),
             several => several.iter().find(is),
         }

@@ -1,4 +1,15 @@
 //! The programs that hash files: the tables of `runners/tools.toml`.
+//!
+//! ```text
+//! [[tool]]
+//! name = "shasum"
+//! command = ["shasum", "-a", "{digest}", "{file}"]
+//! version = ["shasum", "--version"]
+//! digests = { sha1 = "1", sha256 = "256", sha512 = "512" }
+//! ```
+//!
+//! A tool is run as a whole process, without a shell, and prints a digest as its first word. A tool
+//! whose answer is `none` only reads: `cat` is the floor under all others.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -70,6 +81,7 @@ impl Tool {
         if self.answer == Answer::None {
             return vec![(READING, String::new())];
         }
+        // A study may write an alias; the table has the registry's names.
         let own = |name: &'a String| {
             Some((name.as_str(), self.digests.get(hashdyno::find(name)?.name)?.clone()))
         };
@@ -81,6 +93,7 @@ impl Tool {
         let mut command = started(&self.command, |word| {
             word.replace("{digest}", digest).replace("{file}", &file.to_string_lossy())
         });
+        // The output of `cat` is the file. A pipe would be filled and would cost time.
         let output = if self.answer == Answer::None { Stdio::null() } else { Stdio::piped() };
         command.stdout(output);
         command
@@ -113,6 +126,7 @@ pub(super) fn first_line(words: &[String]) -> Result<String, String> {
     })?;
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     let first = text.lines().next().unwrap_or_default().trim().to_owned();
+    // A version is part of a record. A program without one would be measured and not known.
     if output.status.success() && !first.is_empty() {
         return Ok(first);
     }
@@ -122,6 +136,7 @@ pub(super) fn first_line(words: &[String]) -> Result<String, String> {
 const TOOLS_TOML: &str = include_str!("../../../../runners/tools.toml");
 
 /// A command of `words`, in the plainest language, without input.
+/// Translated messages have other first words. A program that waits for input would never end.
 fn started(words: &[String], replaced: impl Fn(&str) -> String) -> Command {
     let word = |word: &String| match word.as_str() {
         "{self}" => {

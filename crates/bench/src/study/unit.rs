@@ -1,3 +1,11 @@
+//! Units: of tables, of printed figures, and of `speed --unit`.
+//!
+//! A record has nanoseconds and core cycles of one message. `from_message` turns them into a unit
+//! for a table. `to_ns` and `to_cycles` turn a printed figure back, for a claim.
+//!
+//! Time and cycles are never turned into each other: the frequency of a document's machine is not
+//! known. So a claim that needs a time has no figure in a document that prints cycles alone.
+
 use serde::{Deserialize, Serialize};
 
 /// What a figure counts.

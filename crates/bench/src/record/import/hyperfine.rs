@@ -1,4 +1,12 @@
 //! `hyperfine --export-json`: a row for each command, with the time of every run.
+//!
+//! ```text
+//! {"results":[{"command":"md5sum x","mean":0.2,"stddev":0.1,"median":0.2,...,
+//!              "times":[0.1,0.2,0.3],"exit_codes":[0,0,0]}]}
+//! ```
+//!
+//! The median of the runs and its interval are taken, as of our own samples. The mean and its
+//! deviation are not: a single run beside a busy neighbour moves both.
 
 use gauge::stats;
 use serde::Deserialize;
@@ -45,6 +53,7 @@ fn figure(row: Row) -> Figure {
         .map(|seconds| seconds * 1e9)
         .collect();
     Figure {
+        // The command stands in the algorithm's place: hyperfine has no other name of a row.
         algorithm: row.command,
         size: 0,
         runs: ns.len(),

@@ -1,5 +1,14 @@
-//! What other programs measured, as records of a machine that they do not name: `openssl speed`,
-//! its `-mr` lines, hyperfine's JSON.
+//! Figures of other programs, as records of a machine that they do not name.
+//!
+//! ```text
+//! a record of ours             begins {"line":      as far as it goes
+//! hyperfine --export-json      an object with "results"
+//! openssl speed                a heading "type  16 bytes  64 bytes ...", rows of rates
+//! openssl speed -mr            lines +H and +F
+//! ```
+//!
+//! The content decides which of them a file is. An imported record has estimates without samples,
+//! no cycles and no machine. So `compare` sets it beside records of every machine.
 
 mod hyperfine;
 mod openssl;
@@ -27,6 +36,7 @@ pub fn read(path: &Path) -> Result<Record, RecordError> {
         number,
         message,
     };
+    // A broken record gets the error of a record, and not one of an unknown format.
     if zstd::is_named(path) || may_begin_a_record(&begin(path, LONGEST_BEGIN).map_err(io)?) {
         return Record::read_as_far_as_it_goes(path);
     }
@@ -99,8 +109,10 @@ fn record(path: &Path, printed: Printed) -> Record {
 fn entry(source: &Source, figure: Figure) -> Entry {
     let Figure { algorithm, size, ns, runs } = figure;
     let estimate = Estimate {
+        // Nobody watched the core. The state that needs no mark at the figure stands for it.
         state: gauge::State::Quiet,
         ns,
+        // Not known: tables leave the column out.
         cycles: Interval::exact(f64::NAN),
         ghz: f64::NAN,
         ipc: 0.0,

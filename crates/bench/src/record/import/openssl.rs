@@ -1,5 +1,12 @@
-//! What `openssl speed` prints: its table, or with `-mr` its `+H` and `+F` lines. Other lines of
-//! either stream are passed over.
+//! The output of `openssl speed`: its table, or with `-mr` its `+H` and `+F` lines.
+//!
+//! ```text
+//! type             16 bytes     64 bytes          +H:64:1024
+//! md5              1000.00k   203694.85k          +F:3:rmd160:64000000.00:1024000000.00
+//! ```
+//!
+//! Other lines of either stream are passed over: both streams often stand in one file. With
+//! `-multi` several processes print their lines first, behind `Got:`. Only the sums count.
 
 use gauge::Interval;
 use runner::Algorithm;
@@ -22,6 +29,7 @@ fn figures(text: &str) -> Result<Vec<Figure>, (usize, String)> {
     let mut sizes: Vec<usize> = Vec::new();
     let mut figures = Vec::new();
     for (number, line) in (1..).zip(text.lines()) {
+        // A new heading begins another table: a file may hold several runs.
         if let Some(found) = sizes_of_heading(line) {
             sizes = found;
         } else if let Some(list) = line.strip_prefix("+H:") {
@@ -74,6 +82,7 @@ fn machine_row(rest: &str) -> Option<(String, Vec<f64>)> {
 /// `md5             46481.42k   109351.05k`; a rate without a `k` is in bytes per second.
 fn table_row(line: &str, columns: usize) -> Option<(String, Vec<f64>)> {
     let words: Vec<_> = line.split_whitespace().collect();
+    // A name may have blanks: the rates are counted from the end of the line.
     let names = words.len().checked_sub(columns).filter(|&names| names > 0 && columns > 0)?;
     let rate = |word: &&str| match word.strip_suffix('k') {
         Some(thousands) => Some(thousands.parse::<f64>().ok()? * 1e3),
@@ -85,6 +94,7 @@ fn table_row(line: &str, columns: usize) -> Option<(String, Vec<f64>)> {
 
 fn cells((name, rates): (String, Vec<f64>), sizes: &[usize]) -> Vec<Figure> {
     let algorithm = known(&name);
+    // openssl prints 0 for a size that it did not time.
     let timed = sizes.iter().zip(rates).filter(|(_, rate)| *rate > 0.0);
     let figure = |(&size, rate): (&usize, f64)| {
         let ns = Interval::exact(size as f64 / rate * 1e9);

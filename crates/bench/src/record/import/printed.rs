@@ -1,4 +1,6 @@
-//! What another program printed.
+//! Figures that another program printed, whichever it was.
+//!
+//! Each reader of a format gives this. One function turns it into a record.
 
 use gauge::Interval;
 

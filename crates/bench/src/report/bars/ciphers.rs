@@ -1,4 +1,8 @@
 //! Ciphers by mode and key: software beside the CPU's instructions, a chart for each direction.
+//!
+//! A row is a mode. Its bars are the sources of `Plot::pairs`: the same provider with the CPU's
+//! features, and under a mask or in its own software. At the right end stands the gain. Only the
+//! longest message is drawn: there the instructions count most, and calls least.
 
 use gauge::Interval;
 
@@ -70,6 +74,7 @@ fn of_source(plot: &Plot, algorithms: &[String], size: usize, source: &Source, m
 
 fn published(plot: &Plot, algorithms: &[String], size: usize, sources: &[Source]) -> Vec<Set> {
     let set = |(place, block): (usize, &crate::report::plot::Block)| {
+        // A document whose provider was not measured here has no bar to lie on.
         let on = sources.iter().position(|source| *source == block.here)?;
         let figures = block.figures.iter().filter(|figure| figure.size == size);
         let bar = |figure: &crate::report::plot::Printed| {

@@ -1,5 +1,11 @@
 //! Whole files: rates over a tree of photographs and seconds of its rounds, times of tools on one
 //! file.
+//!
+//! ```text
+//! of_tree     rows: digests    bars: providers, MB/s
+//! of_rounds   rows: digests    bars: rounds of one provider, seconds
+//! of_tools    rows: commands   bars: states of the cache, seconds: user | system | waiting
+//! ```
 
 use gauge::Interval;
 
@@ -45,6 +51,7 @@ fn of_tree(here: &Here<'_>) -> Option<Bars> {
         .map(|(source, mark)| {
             let bar = |(row, name): (usize, &String)| {
                 let ns = here.hashed(source, name)?.series.estimate()?.ns;
+                // A rate turns the ends of the interval around.
                 let [value, low, high] = [ns.value, ns.high, ns.low].map(|ns| 1e3 / ns);
                 let value = Interval { value, low, high };
                 let (rate, spread) = (figure(value.value), cells::spread(&value));
@@ -118,6 +125,7 @@ fn published_round(
 ) -> Set {
     let bar = |(row, name): (usize, &String)| {
         let printed = block.rows_of(name).next()?.get(round)?;
+        // The document's tree had other bytes: its seconds are brought to as many as here.
         let value = seconds(printed)? * tree.bytes as f64 / block.size as f64;
         let words = format!("{name}, {}: {printed}, {}", block.columns[round], block.machine);
         let value = Interval::exact(value);
@@ -183,6 +191,7 @@ fn timed(cell: &Process, row: usize, confidence: f64) -> Option<Bar> {
         100.0 * busy
     );
     let end = format!("{} {}, CPU {:.0} %", figure(value.value), cell.cache.name(), 100.0 * busy);
+    // The set is a state of the cache; the bar has the colour of its tool.
     let mark = Mark { shape: 1, ..Mark::of_provider(&cell.source.provider) };
     // Several threads have more CPU time than passes: then nothing is left to wait.
     let whole = value.value.max(user + sys);

@@ -1,4 +1,16 @@
 //! Bars: a group for each row, published figures as dots on them.
+//!
+//! ```text
+//! |title, note, legend                                             |
+//! |     name | bar ======|--  figure, or words of the bar    | end |
+//! MARGIN   left()                                       right()    WIDTH
+//! ```
+//!
+//! The left end leaves room for the longest name of a row, 300 pixels at most. The right end leaves
+//! room for the longest words behind a bar. A row is as high as the bars that it has.
+//!
+//! Up to three sets are named in the legend. More would send the reader to and fro: then each bar
+//! has its name.
 
 use super::pen::{INK, MUTED, Pen, RULE, legend_height, tick, ticks_to, width, wrapped};
 use super::sheet::{MARGIN, Section, Sheet, WIDTH};
@@ -65,6 +77,7 @@ impl Drawn<'_> {
     }
 
     fn names(&self) -> Vec<(String, Mark)> {
+        // A bar is a rectangle, so that its sign in the legend is one, too.
         let square = |set: &Set| Mark {
             shape: if set.on.is_none() { 1 } else { set.mark.shape },
             ..set.mark
@@ -134,6 +147,7 @@ impl Drawn<'_> {
         let dots = sets.flat_map(|set| &set.bars).filter(|dot| dot.row == bar.row);
         let places = dots.filter(|dot| dot.value.value <= self.0.most);
         let places = places.map(|dot| self.x(dot.value.value));
+        // Pixels in which the figure would be written.
         places.filter(|x| (end - 6..end + 56).contains(x)).map(|x| x + 6).max().unwrap_or(end)
     }
 
@@ -169,6 +183,7 @@ impl Drawn<'_> {
     ) {
         let at = |part: f64| from.0 + (f64::from(to.0 - from.0) * part).round() as i32;
         let (middle, right) = (at(user), at(user + sys));
+        // A share of no width would still be drawn as a line.
         if right > middle {
             pen.bar((middle, from.1), (right, to.1), mark, PALE);
         }

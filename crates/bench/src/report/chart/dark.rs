@@ -1,4 +1,7 @@
 //! The same drawing for readers whose system is dark, by a style sheet within the SVG.
+//!
+//! One file serves readers of both kinds, wherever a page shows it as an image. Colours are matched
+//! by their values: a drawing may use only colours of `NEUTRALS` and of `report/colours.json`.
 
 use super::pen::NEUTRALS;
 use super::sheet::FONT;

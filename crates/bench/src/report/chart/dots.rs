@@ -1,5 +1,9 @@
 //! Published beside measured: a row for each algorithm, filled dots from here, hollow ones from the
 //! document.
+//!
+//! The axis is logarithmic: machines of different years differ by factors. A published figure more
+//! than five times beyond every measured one does not stretch it, and is an arrow at its end. Rows
+//! are in the order of the figures here. More than 24 rows stand in two columns.
 
 use super::pen::{INK, MUTED, Pen, RULE, colour, legend_height, log_axis, tick, width};
 use super::sheet::{MARGIN, Section, Sheet, WIDTH};

@@ -1,6 +1,15 @@
 //! Charts as SVG, for documents: throughput by message size, of one message and of many, a panel
 //! for each algorithm; published beside measured, a row for each; ciphers by mode and whole files
 //! as bars; the scoreboard as a strip of dots. Light or dark as the reader's system is.
+//!
+//! ```text
+//! title           HEAD pixels
+//! section         its own height, the page's width: strip, or panels, dots, bars ...
+//! section         below it
+//! ```
+//!
+//! A section says its height before anything is drawn. The same record gives the same bytes: charts
+//! are kept in the repository, and a change shows in its history.
 
 mod bars;
 mod dark;

@@ -1,5 +1,9 @@
 //! Throughput by message size: a small panel for each algorithm, a line for each source, the same
 //! axes in all.
+//!
+//! Panels are compared with each other: hence common axes. Both are logarithmic, since lengths and
+//! rates span decades. A page takes 3 x 4 panels. Of more algorithms the ones with the most
+//! sources are drawn: a panel with one line compares nothing.
 
 use plotters::prelude::*;
 
@@ -145,6 +149,7 @@ impl Panels<'_> {
     fn labelled(&self) -> Vec<f64> {
         let span = self.sizes.last().zip(self.sizes.first());
         let decades = span.map_or(1.0, |(most, least)| (*most as f64 / *least as f64).log10());
+        // Nine labels at most: more would touch each other in a third of the page.
         let mut labels: Vec<f64> = Vec::new();
         for size in self.sizes.iter().map(|&size| size as f64) {
             if labels.last().is_none_or(|last| (size / last).log10() > decades / 9.0) {

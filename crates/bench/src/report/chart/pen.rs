@@ -1,4 +1,10 @@
 //! Text, marks, legends and axes, at pixels.
+//!
+//! The width of a text is estimated: 0.62 of its size for each character. No font is asked, since
+//! the reader's may be another. The estimate is wide for most texts, so that none is cut.
+//!
+//! Log axes have ticks at 1, 2 and 5 of each decade, or at decades alone. Axes from 0 have nine
+//! ticks at most.
 
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
@@ -161,6 +167,7 @@ pub fn log_axis(values: impl Iterator<Item = f64>) -> (f64, f64, Vec<f64>) {
     let positive = values.filter(|value| *value > 0.0 && value.is_finite());
     let (low, high) = positive
         .fold((f64::INFINITY, 0.0_f64), |(low, high), value| (low.min(value), high.max(value)));
+    // A twentieth on both sides, and a tenth where all values are alike.
     let room = (high / low).powf(0.05).max(1.1);
     // An infinite end would make an infinite number of ticks.
     let (low, high) = ((low / room).max(f64::MIN_POSITIVE), (high * room).min(f64::MAX));

@@ -1,5 +1,9 @@
 //! The scoreboard: a row for each length of message, a dot for each algorithm, further right where
 //! hashdyno is further ahead.
+//!
+//! The axis is logarithmic and common to all rows: 2 and 1/2 are as far from 1. It spans 0.95 to
+//! 1.05 at least, the usual borders of a tie. A row is as high as its highest heap of dots. At its
+//! right end stand its counts.
 
 use super::pen::{INK, MUTED, Pen, RULE, log_axis, tick};
 use super::sheet::{MARGIN, Section, Sheet, WIDTH};

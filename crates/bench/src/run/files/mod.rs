@@ -1,5 +1,11 @@
 //! Measures whole files: a tree of photographs hashed by runners, and file tools as whole
 //! processes.
+//!
+//! ```text
+//! tree     photos makes the files, the engine reads them, runners hash them between probes
+//! tools    a file of random bytes, process runs each tool, throttle feeds a slow pipe
+//! place    the folder for both, removed at the end unless the user named it
+//! ```
 
 pub mod photos;
 mod place;

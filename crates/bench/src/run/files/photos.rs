@@ -5,6 +5,14 @@
 //! of seven bits. So every coefficient takes one byte, whose low seven bits may be any; none is
 //! 0xFF, which would need an escape. All 64 coefficients of a block are there, so no block has an
 //! end code. The picture is noise, and as hard to compress as a photograph.
+//!
+//! ```text
+//! SOI | APP1 Exif, date | DQT | SOF0 size | DHT, DHT | SOS | blocks of 192 bytes | EOI
+//! card/DCIM/100HASHD/IMG_0001.JPG  =  photos/2011/01/01/IMG_0001.JPG
+//! ```
+//!
+//! All follows from the number and the lengths of photographs: a folder that was kept holds the
+//! same files, and they are not written again.
 
 use std::fs;
 use std::io::{self, ErrorKind, Write};
@@ -54,6 +62,7 @@ pub fn month(photos: Photos) -> Vec<Photo> {
     let mut random = fastrand::Rng::with_seed(SEED);
     let begin = date(2011, 1, 1).at(8, 0, 0, 0);
     let step = 30 * 24 * 3600 / photos.count.max(1) as i64;
+    // The width is common to all: a photograph is about square, and its rows make its length.
     let columns = (photos.from / BLOCK_BYTES).isqrt().clamp(1, MOST_BLOCKS);
     let fitting = |bytes: u64| bytes.saturating_sub(HEADER_BYTES) / (columns * BLOCK_BYTES);
     let rows = (fitting(photos.from) + 1).min(MOST_BLOCKS)
@@ -82,6 +91,7 @@ impl Tree {
             fs::create_dir_all(path.parent().expect("a photograph lies in a folder"))?;
         }
         for photo in &tree.photos {
+            // Made once and written twice. The tree is far larger than the memory may be.
             let jpeg = photo.jpeg();
             SIDES.iter().try_for_each(|&side| put(&tree.path(photo, side), &jpeg))?;
         }

@@ -1,4 +1,8 @@
 //! Where the files of a study lie while it runs.
+//!
+//! Without a folder of the user's they lie in a temporary one and go with this value. In a folder
+//! of the user's photographs stay, for the next run. Free space is asked for before anything is
+//! written: a full disk would harm other programs.
 
 use std::fs;
 use std::io;

@@ -1,4 +1,13 @@
 //! A process measured as a whole, and the page cache that it finds.
+//!
+//! ```text
+//! real        from before the start to after the wait
+//! user, sys   of all children of this process: the difference of getrusage before and after
+//! device      blocks of 512 bytes that a device read for them, likewise
+//! ```
+//!
+//! One process runs at a time, since the kernel adds up the times of all children. METHODOLOGY.md,
+//! "Whole files", says which runs count.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -40,6 +49,7 @@ pub fn run(command: &mut Command, limit: Duration) -> io::Result<Completed> {
     let before = getrusage(UsageWho::RUSAGE_CHILDREN)?;
     let start = Instant::now();
     let mut child = command.stderr(Stdio::null()).spawn()?;
+    // The output is read while the process runs: a full pipe would stop it.
     let output = hear(&mut child, start + limit);
     if output.is_err() {
         // An error says that it has ended already, which is what is wanted.
@@ -71,6 +81,7 @@ fn hear(child: &mut Child, deadline: Instant) -> io::Result<Vec<u8>> {
         let left = Timespec { tv_sec: left.as_secs() as i64, tv_nsec: left.subsec_nanos().into() };
         let mut waited: Vec<_> =
             pipe.iter().map(|pipe| PollFd::from_borrowed_fd(pipe.as_fd(), PollFlags::IN)).collect();
+        // It closed its output and may work on: its end is waited for by its descriptor.
         if waited.is_empty() {
             let Some(end) = &end else { return Ok(output) };
             waited.push(PollFd::new(end, PollFlags::IN));
@@ -97,6 +108,7 @@ fn hear(child: &mut Child, deadline: Instant) -> io::Result<Vec<u8>> {
 pub fn prepare(file: &Path, cache: Cache) -> io::Result<()> {
     let mut file = File::open(file)?;
     match cache {
+        // Reading brings the file into the cache. A pipe is fed from there, at its own rate.
         Cache::Warm | Cache::Throttled => io::copy(&mut file, &mut io::sink()).map(drop),
         Cache::Cold => {
             file.sync_all()?;

@@ -1,4 +1,11 @@
 //! A disk slower than this machine's: a pipe with a fixed number of bytes a second.
+//!
+//! ```text
+//! file in the page cache --feed: 64 KiB, wait, 64 KiB, wait ...--> pipe --> /dev/stdin of the tool
+//! ```
+//!
+//! The tool works while the next piece is on its way, as with a disk that reads ahead. A tool that
+//! is slower than the rate is not held back by it.
 
 use std::fs::File;
 use std::io::{self, PipeWriter, Read, Write};

@@ -1,4 +1,13 @@
 //! File tools as whole processes, in turn, with the page cache warm and cold.
+//!
+//! ```text
+//! for each length:   a file of random bytes, and its digests by our portable kernel
+//!     rehearse       each tool once, uncounted
+//!     rounds         every (tool, digest, cache) once, in a new random order
+//! ```
+//!
+//! Every printed digest is compared. A wrong one, a status other than 0, or no end in time voids
+//! the cell. A void cell has no more turns: its failure would be repeated in each round.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -97,6 +106,7 @@ impl Original {
             .collect();
         // In a folder that the user names, every name that is there is the user's.
         let mut file = Builder::new().prefix("hashdyno-").tempfile_in(folder)?;
+        // Random bytes: no file system compresses them or shares their blocks.
         let mut random = fastrand::Rng::with_seed(bytes);
         let mut left = bytes;
         let mut piece = vec![0; PIECE];
@@ -144,6 +154,7 @@ fn turns<'a>(table: &FileTable, tool: &'a Tool, size: u64, file: &Original) -> V
     for (algorithm, digest) in tool.offers(&table.algorithms) {
         let column =
             table.algorithms.iter().position(|name| name == algorithm).unwrap_or(usize::MAX);
+        // Each state of the cache is a cell, and takes part in the random order by itself.
         for cache in table.caches(file.bytes) {
             let process = Process {
                 table: table.id.clone(),
@@ -209,6 +220,7 @@ impl Turn<'_> {
         if !whole.status.success() {
             return Err(format!("it ended with {}", whole.status));
         }
+        // Capitals are as right as small letters.
         let printed = String::from_utf8_lossy(&whole.output)
             .split_whitespace()
             .next()

@@ -1,5 +1,15 @@
 //! A tree of photographs and its copy: read here, hashed by runners, the time of hashing counted
 //! apart from reading.
+//!
+//! ```text
+//! for each round, for each photograph, for source then copy:
+//!     read the file once                     reading_ns of the round
+//!     for each hand in a new random order:   verified, then timed between two probes
+//! ```
+//!
+//! A hand is a provider at an algorithm. All hands hash the same bytes one after another, so that
+//! two of them are compared file by file. The digest of a copy is held against its source's, as a
+//! program for copies would do it.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -39,6 +49,7 @@ pub(crate) fn measure(
     let mut order = fastrand::Rng::with_seed(engine.plan().seed);
     let mut answers = Answers::default();
     for round in 0..rounds * MOST_TIMES {
+        // More rounds come only where a busy machine left too few clean samples.
         if round >= rounds && hands.iter().all(|hand| hand.is_enough(engine)) {
             break;
         }
@@ -59,6 +70,7 @@ pub(crate) fn measure(
                     .into();
                 reading_ns += begin.elapsed().as_nanos() as u64;
                 order.shuffle(&mut hands);
+                // The number of the reading pairs the samples of two hands.
                 let turn = (round as usize * tree.photos.len() + index) * 2
                     + usize::from(side == Side::Destination);
                 let last = index + 1 == tree.photos.len() && side == Side::Destination;
@@ -186,6 +198,7 @@ impl Hand {
         );
         let job = self.implementation.iter().fold(job, |job, name| job.by(name));
         team.job(&job).map_err(|error| match error {
+            // A wrong digest of a source is the runner's fault, of a copy it may be the disk's.
             RunnerError::WrongAnswer { answer, expected, .. } if file.side == Side::Destination => {
                 Failure::Words(format!(
                     "{}: the copy's digest is {answer}, expected {expected} as at its source",
@@ -196,6 +209,7 @@ impl Hand {
         })?;
         let mut sample =
             engine.once(&mut Timed { team, stop }, file.turn).map_err(Failure::Words)?;
+        // Files differ in length: an iteration is a byte, and the estimate is of a byte.
         sample.iterations = file.bytes.len() as u64;
         if file.last {
             team.again().map_err(Failure::Runner)?;

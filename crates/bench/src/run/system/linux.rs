@@ -1,4 +1,4 @@
-//! Linux.
+//! Linux: affinity of threads, descriptors of processes, advice on the page cache.
 
 use std::fs::File;
 use std::io;
@@ -20,6 +20,7 @@ pub fn on_core<T>(core: usize, start: impl FnOnce() -> T) -> io::Result<T> {
     let before = sched_getaffinity(None)?;
     let mut only = CpuSet::new();
     only.set(core);
+    // A child inherits the affinity of the thread. There is no other way that suits every program.
     sched_setaffinity(None, &only)?;
     let started = start();
     sched_setaffinity(None, &before)?;
