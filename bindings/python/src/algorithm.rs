@@ -1,4 +1,11 @@
 //! The table of algorithms, as Python sees it.
+//!
+//! hashlib's names and rules win where both have a word: `sha3_256`, not `sha3-256`; SHAKE's
+//! `digest_size` is 0. Names are looked up in any case. `hashdyno.new(NAME)`,
+//! `hashdyno.algorithm(NAME)` and the attributes of the module find the same algorithms.
+//!
+//! Errors are hashlib's too: an unknown name is a ValueError `unsupported hash type NAME`, and a
+//! name that is no string is a TypeError.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -128,6 +135,7 @@ impl FromPyObject<'_, '_> for Choice {
 
 /// The algorithm of that name, in any case.
 pub fn find(name: &str) -> Option<&'static Digest> {
+    // Most callers write the name in lower case: they are spared a copy.
     NAMES.get(name).or_else(|| NAMES.get(&*name.to_ascii_lowercase())).copied()
 }
 
@@ -168,6 +176,7 @@ pub fn block_size(digest: &Digest) -> usize {
 
 /// Every name in lower case. `crc32` is zlib's here, as on the command line; PHP's is `php-crc32`.
 fn names(digest: &Digest) -> impl Iterator<Item = &'static str> {
+    // Elsewhere in the library PHP's checksum has the name `crc32`, too. Python users mean zlib's.
     let other = match digest.name {
         "crc32b" => "crc32",
         "crc32-bzip2" => "php-crc32",

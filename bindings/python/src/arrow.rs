@@ -1,6 +1,18 @@
 //! Arrow's C data interface and its PyCapsules
 //! (<https://arrow.apache.org/docs/format/CDataInterface.html>): columns come and go without a copy
 //! and without pyarrow.
+//!
+//! Ownership goes with the structs. A producer makes a capsule. The consumer moves the struct out
+//! of the capsule and releases it, once:
+//!
+//! ```text
+//! __arrow_c_stream__()   capsule "arrow_array_stream": get_schema, get_next ..., release
+//! __arrow_c_array__()    capsules "arrow_schema" and "arrow_array", release each
+//! moved out              the struct that is left in the capsule has no `release`: it frees nothing
+//! ```
+//!
+//! Lengths and formats are checked in `column/values.rs`. That pointers are live is the producer's
+//! promise, which nobody can check.
 
 use std::ffi::{CStr, c_char, c_int, c_void};
 use std::ptr::{null, null_mut};
@@ -171,6 +183,7 @@ impl ArrowArray {
         let mut rows = Self::released();
         rows.length = self.length;
         rows.offset = self.offset.checked_add(child.offset)?;
+        // -1 is the specification's word for a number that nobody has counted.
         rows.null_count = if child.null_count == 0 { 0 } else { -1 };
         (rows.n_buffers, rows.buffers, rows.dictionary) =
             (child.n_buffers, child.buffers, child.dictionary);
@@ -205,9 +218,12 @@ impl Source {
     /// # Errors
     /// If it offers none.
     pub fn of(object: &Bound<'_, PyAny>) -> PyResult<(ArrowSchema, Self)> {
+        // A stream comes first: an object with both, such as `DigestColumn`, would join its arrays
+        // for the other.
         if object.hasattr("__arrow_c_stream__")? {
             let mut stream: ArrowArrayStream = taken(&object.call_method0("__arrow_c_stream__")?)?;
             let mut schema = ArrowSchema::released();
+            // A stream without `release` was moved out before.
             let is_there = stream.release.is_some();
             let get_schema = stream.get_schema.filter(|_| is_there).ok_or_else(no_column)?;
             // SAFETY: the producer's promise: it writes a schema that the caller owns, or says an

@@ -1,4 +1,14 @@
 //! Bytes of Python objects, taken as hashlib takes them and refused in its words.
+//!
+//! A `bytes` object never changes, so a reference is enough. Anything else is asked for a buffer,
+//! and the buffer is locked: a `bytearray` cannot be resized meanwhile. Refusals have hashlib's
+//! words:
+//!
+//! ```text
+//! str                          TypeError    Strings must be encoded before hashing
+//! no buffer                    TypeError    object supporting the buffer API required
+//! more than one dimension      BufferError  Buffer must be single dimension
+//! ```
 
 use std::slice;
 
@@ -49,6 +59,7 @@ impl View {
         if unsafe { ffi::PyObject_CheckBuffer(object.as_ptr()) } == 0 {
             return Err(PyTypeError::new_err("object supporting the buffer API required"));
         }
+        // On the heap: some exporters keep the address of the view, and a move would break it.
         let mut view = Box::new(ffi::Py_buffer::new());
         // SAFETY: the object is live and the view is written where it stays.
         if unsafe { ffi::PyObject_GetBuffer(object.as_ptr(), &mut *view, ffi::PyBUF_SIMPLE) } != 0 {

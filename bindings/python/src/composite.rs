@@ -1,4 +1,11 @@
 //! Digests of files as clouds and networks name them, from the digests of their parts.
+//!
+//! The same object as `hasher.rs` has, for digests of parts. The length of the parts may be chosen
+//! for S3 and BitTorrent. A file is read 64 MiB at a time, so that its parts fill the lanes of a
+//! core.
+//!
+//! Locks are taken without the GIL, or by `lock_py_attached`, which gives the GIL up while it
+//! waits. Otherwise two threads could wait for each other.
 
 use std::fs::File;
 use std::io::{self, Read};

@@ -1,4 +1,11 @@
 //! hashlib's object: a message in pieces.
+//!
+//! `hashdyno.new`, `update`, `digest`, `hexdigest` and `copy` behave as hashlib's, to the words of
+//! their errors. Beyond hashlib are `update_file`, `update_many`, and `save` and `restore` for a
+//! hash that goes on in another process.
+//!
+//! A message of 2048 bytes or more is hashed without the GIL. Of a file, 16 MiB are read between
+//! two looks for Ctrl-C. `digest` works on a copy of the state, so that more bytes may follow.
 
 use std::ffi::OsString;
 use std::fs::File;

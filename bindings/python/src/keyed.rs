@@ -1,4 +1,14 @@
 //! Messages under keys: HMAC (RFC 2104), keyed modes, seeds, secrets.
+//!
+//! ```text
+//! Key("sha256", key)                   HMAC, the default mode
+//! Key("blake3", key, mode="keyed")     the digest's own keyed mode
+//! Key("xxh3", key, mode="secret")      a secret of XXH3
+//! Key("xxh64", seed=2654435761)        a seed
+//! ```
+//!
+//! A wrong combination is a ValueError. The state after the key is made once and is shared by all
+//! messages under the key.
 
 use std::sync::Mutex;
 

@@ -1,5 +1,8 @@
 //! The extension module behind the Python package `hashdyno`. `python/hashdyno/_hashdyno.pyi` is
 //! its contract.
+//!
+//! The package's `__init__.py` re-exports the names below. The module needs no GIL (PEP 703): its
+//! classes are frozen, and hashers are behind locks.
 
 mod algorithm;
 mod arrow;

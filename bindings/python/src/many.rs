@@ -1,4 +1,11 @@
 //! Many messages in one call, from and to Python's own objects.
+//!
+//! Objects of Python are made and read with the GIL held, digests are computed without it. So
+//! messages go in batches of 16384: for each batch the buffers are taken, hashed in lanes, and
+//! given back.
+//!
+//! A list is read in place, and may become shorter meanwhile: that is a RuntimeError. Any other
+//! sequence becomes a tuple first.
 
 use std::slice;
 

@@ -1,6 +1,16 @@
 //! What Polars calls without Python: an expression plugin of version 0.1, as `polars-ffi` defines
 //! it. Each function takes a column, and the algorithm's name as a literal; the form of the digests
 //! is in the function's name, since Polars asks for the type before it has the literal.
+//!
+//! ```text
+//! _polars_plugin_get_version               0.1
+//! _polars_plugin_field_hexdigest(fields)   the type of the result
+//! _polars_plugin_hexdigest(columns)        the result, or nothing and an error
+//! _polars_plugin_get_last_error_message    the words of the error
+//! ```
+//!
+//! Polars runs it on threads of its own, without the GIL. A panic must not cross the C interface.
+//! An error is kept for each thread, because Polars asks for it on the thread that called.
 
 use std::cell::RefCell;
 use std::ffi::{CString, c_char, c_void};
@@ -16,6 +26,7 @@ use crate::column::{Chunk, Form, Job, Values, array_of_views, schema_of_views};
 /// `release`.
 #[repr(C)]
 pub struct Series {
+    /// Name and type; it lives until the release.
     field: *const ArrowSchema,
     arrays: *const *mut ArrowArray,
     len: usize,
@@ -74,6 +85,8 @@ unsafe extern "C" fn release(series: *mut Series) {
     unsafe {
         let owned = Box::from_raw((*series).private_data.cast::<Owned>());
         for array in &owned.arrays {
+            // The receiver owns the struct that was in the box. Only the box's memory is left to
+            // free.
             drop(Box::from_raw(array.cast::<ManuallyDrop<ArrowArray>>()));
         }
         (*series).release = None;
@@ -91,6 +104,7 @@ fn digested(form: Form, columns: &[(Series, Vec<ArrowArray>)]) -> Result<Series,
     for array in arrays {
         chunks.extend(job.chunks(column.field(), array).map_err(|problem| problem.to_string())?);
     }
+    // A series has one array at least, also without rows.
     if chunks.is_empty() {
         chunks.push(Chunk::joined([].iter(), job.slot_len()));
     }

@@ -1,4 +1,9 @@
 //! `--chart FILE`: a record's chart as SVG or PNG.
+//!
+//! The ending of the file says the kind. `bench` draws SVG; a PNG is the same drawing by resvg,
+//! with two pixels for each unit. A PNG needs the chart's font on this system, because an SVG
+//! leaves text to its viewer. Nothing to draw, and a missing font, are errors of the input: exit
+//! code 2.
 
 use std::path::{Path, PathBuf};
 
@@ -13,6 +18,7 @@ use crate::failure::BadInput;
 /// The file that a chart is written to; its ending says what kind.
 #[derive(Clone, Debug)]
 pub struct ChartFile {
+    /// As the user wrote it; the ending is in it.
     path: PathBuf,
     kind: Kind,
 }
@@ -66,6 +72,7 @@ fn png(svg: &str) -> anyhow::Result<Vec<u8>> {
         families: &[usvg::fontdb::Family::Name(chart::FONT)],
         ..Default::default()
     };
+    // resvg would leave all text out without a word.
     if options.fontdb.query(&wanted).is_none() {
         let message = format!(
             "cannot draw text in a .png: expected the font '{}' on this system",

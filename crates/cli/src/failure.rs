@@ -1,4 +1,15 @@
 //! What went wrong, what was expected, a hint, and the exit code.
+//!
+//! ```text
+//! 0                success
+//! 1    INCOMPLETE  a result is missing or void
+//! 2    BAD_INPUT   a name, an option or a file is wrong: the hint says how to go on
+//! 3    MACHINE     the system refused, or nothing can be measured here
+//! 128+N            a signal ended the program; 141 (SIGPIPE) where the reader of stdout went away
+//! ```
+//!
+//! An error stands on standard error as two lines, `error: ...` and `hint: ...`. A kind of error
+//! that `classify` does not know is the system's: code 3, without a hint.
 
 use std::process::ExitCode;
 

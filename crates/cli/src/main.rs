@@ -1,4 +1,13 @@
 //! `hashdyno`: measures digests, checksums and ciphers; computes digests and checksums.
+//!
+//! ```text
+//! a link named md5sum, b3sum ...   `tool` answers as that program, with its options and exit codes
+//! hashdyno COMMAND                 `words`, then clap, then `commands`; `failure` reports errors
+//! ```
+//!
+//! A command gives its exit code itself, or an error that `failure` turns into a message, a hint
+//! and a code. clap ends the program with 2 for wrong arguments. `--help` shows the exit codes in
+//! EXAMPLES, the man pages take them from EXIT_CODES: both texts must say the same.
 
 mod chart;
 mod commands;
@@ -72,6 +81,7 @@ fn helped(mut error: clap::Error) -> clap::Error {
         _ => None,
     };
     if let Some(tip) = tip {
+        // clap would suggest the command whose name looks like the algorithm's.
         error.remove(ContextKind::SuggestedSubcommand);
         error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
     }

@@ -1,4 +1,9 @@
 //! What an unknown name may have meant.
+//!
+//! Names are compared by letters and digits alone, in lower case, by the measure of Jaro and
+//! Winkler: it favours a common beginning. At most three names are shown. A name that is the same
+//! but for its spelling excludes all others. A name without likeness is searched as a part of the
+//! known names.
 
 use std::collections::HashSet;
 
@@ -64,6 +69,7 @@ fn nearest<'a>(name: &str, known: impl Iterator<Item = (&'a str, f64)>) -> Vec<&
     let mut near: Vec<(f64, &str)> = known.map(near).collect();
     near.retain(|(likeness, _)| *likeness > NEAR);
     near.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.len().cmp(&b.1.len())).then(a.1.cmp(b.1)));
+    // `sha256` and `SHA-256` are one name to the reader.
     let mut spelled = HashSet::new();
     near.retain(|(_, known)| spelled.insert(letters(known)));
     let best = near.first().map_or(0.0, |(likeness, _)| *likeness);

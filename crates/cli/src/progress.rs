@@ -1,4 +1,9 @@
 //! How far the program is, on stderr: bars on a terminal.
+//!
+//! `Bar` is for measurements: groups done, and a forecast. `Bytes` is for files: bytes read of the
+//! bytes to read. Without a terminal, `Bar` says a line every 30 seconds and `Bytes` says nothing.
+//! Whoever prints while a bar is shown does so by `aside` or `beside`, which take the bar away
+//! meanwhile.
 
 use std::io::{self, IsTerminal, Write};
 use std::thread;
@@ -14,8 +19,10 @@ use crate::stdio::message;
 pub struct Bar {
     bar: ProgressBar,
     forecast: Forecast,
+    /// Told once, where the plan takes a minute or more.
     hint: Option<&'static str>,
     begin: Instant,
+    /// When the last line was written where there is no terminal.
     told: Instant,
 }
 
@@ -97,6 +104,7 @@ impl bench::Progress for Bar {
 /// it had been right for a while already.
 #[derive(Clone, Copy, Debug, Default)]
 struct Forecast {
+    /// All groups together, by the plan.
     planned: Duration,
     done: Duration,
 }
@@ -115,6 +123,8 @@ impl Forecast {
     }
 
     fn left(&self, elapsed: Duration) -> Duration {
+        // Time taken over time planned for the same groups. TRUST on both sides keeps early groups
+        // from deciding.
         let pace = (TRUST + elapsed).div_duration_f64(TRUST + self.done);
         self.planned.saturating_sub(self.done).mul_f64(pace)
     }
@@ -158,6 +168,7 @@ impl Bytes {
         shown.bar.set_length(0);
         let (bar, meter) = (shown.bar.clone(), meter.clone());
         thread::spawn(move || {
+            // Most runs end within a second, and a bar that flashes tells nothing.
             thread::sleep(Duration::from_secs(1));
             if !bar.is_finished() {
                 bar.set_draw_target(ProgressDrawTarget::stderr());

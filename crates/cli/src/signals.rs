@@ -1,4 +1,14 @@
 //! The signals that end a program: Ctrl-C, SIGTERM, and SIGHUP of a terminal that is closed.
+//!
+//! ```text
+//! end_at_once   the first signal: runners killed, files removed, exit code 128 + N
+//! stop_first    the first signal: the run stops as soon as it can, the record stays
+//!               two seconds later: runners that have not answered are killed
+//!               the second signal: as end_at_once
+//! ```
+//!
+//! Signals are taken by a thread, not in a handler, so that it may lock and write. A signal that
+//! was ignored at the start stays ignored: nohup relies on it.
 
 use std::process::exit;
 use std::sync::Arc;
@@ -36,7 +46,7 @@ pub fn stop_first() -> anyhow::Result<Stopping> {
     Ok(stopping)
 }
 
-/// A run that a signal stops.
+/// A run that a signal stops. The number is the first signal's, 0 before there is one.
 #[derive(Clone, Default)]
 pub struct Stopping(Arc<AtomicI32>, Stop);
 

@@ -1,4 +1,8 @@
 //! Standard output and standard error where nobody takes what they are given.
+//!
+//! Standard output carries results, standard error words for people. A result that cannot be
+//! written is an error of the command. A word that cannot be written is not: the results are still
+//! right.
 
 use std::os::fd::{AsRawFd, IntoRawFd};
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -1,5 +1,16 @@
 //! Called by the name of md5sum and its kin, hashdyno answers as that program does: options,
 //! messages, exit codes.
+//!
+//! ```text
+//! argv[0]                              answers as             exit codes
+//! md5sum, sha256sum ..., b2sum, cksum  GNU coreutils          0, 1
+//! b3sum, shasum, xxhsum                their own programs     0, 1
+//! rhash, hashdeep                      nobody: a hint         2
+//! any other name                       None: it is hashdyno
+//! ```
+//!
+//! Options are parsed by `settings`, tables are in `kind`. The work is done by the same code as
+//! `sum` and `check`. Only the grammar is exact: GNU's tools refuse the lines of other dialects.
 
 mod kind;
 mod settings;
@@ -90,6 +101,8 @@ impl Settings {
         digest: &'static Digest,
         threads: usize,
     ) -> ExitCode {
+        // Where no algorithm is told, the tag or the length of a value decides among the program's
+        // own.
         let algorithm = match kind {
             Kind::B2sum => Algorithm::Blake2b,
             Kind::Cksum if self.algorithm.is_none() => Algorithm::Tagged,
@@ -120,6 +133,7 @@ impl Settings {
         let named = !self.files.is_empty();
         let mut paths: Vec<_> = self.files.into_iter().map(OsString::into_vec).collect();
         if !named {
+            // Without a name the decimal formats print none: `named` remembers that.
             paths.push(b"-".to_vec());
         }
         let decimal = matches!(digest.name, "cksum" | "sum-bsd" | "sum-sysv");

@@ -1,4 +1,8 @@
 //! Standard output that did not take everything.
+//!
+//! `sum`, `check` and `copy` end by this, as GNU's tools do: code 1 and `PROGRAM: write error:
+//! REASON`, or 141 without a word after SIGPIPE. Other commands print by `output::print`, where a
+//! reader that went away is no error.
 
 use std::io::{self, Write};
 use std::process::ExitCode;

@@ -1,5 +1,13 @@
 //! Words of other programs that mean one of ours: options of `openssl speed` with one hyphen, and
 //! `sum -c` as md5sum has it.
+//!
+//! ```text
+//! hashdyno speed -mr -seconds 1 md5    ->  hashdyno speed --mr --seconds 1 md5
+//! hashdyno sum -cw LIST                ->  hashdyno check -w LIST
+//! ```
+//!
+//! The translation happens before clap, which would take `-mr` for `-m -r`. Of `sum`, words behind
+//! `--` stay: they are names of files.
 
 use std::ffi::OsString;
 

@@ -1,4 +1,8 @@
 //! Where there is neither: everything is refused.
+//!
+//! The public functions have the same signatures as in `linux`, so callers compile everywhere.
+//! `run` and `watch` give `ErrorKind::Unsupported`, and `probe` gives the reason in words.
+//! Features, masks and presets work on every system: only the tracer is missing.
 
 use std::io;
 use std::ops::ControlFlow;

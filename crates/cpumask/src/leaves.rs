@@ -1,4 +1,16 @@
 //! Where CPUID says what a CPU can do, and what each feature builds on.
+//!
+//! The table is data for two users. A `Mask` clears its bits in the answers of a traced program,
+//! and `hashdyno mask --list` prints it. A row has the name, the leaf, the subleaf, the register,
+//! the bit and the features that it builds on:
+//!
+//! ```text
+//! feature("avx2", 7, 0, Ebx, 5, &["avx"])       EBX bit 5 of leaf 7, subleaf 0; needs AVX
+//! ```
+//!
+//! Invariants, held by the tests: no name and no bit stands twice, and a feature stands below each
+//! of its needs. `Mask` relies on that order. It keeps one bit for each row, so there are 128 rows
+//! at most.
 
 /// A register of CPUID's answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -116,6 +128,8 @@ pub static FEATURES: &[Feature] = &[
 #[cfg(target_arch = "x86_64")]
 fn real(leaf: u32, subleaf: u32) -> [u32; 4] {
     use std::arch::x86_64::{__cpuid, __cpuid_count};
+    // An Intel CPU answers a leaf above its highest with the data of the highest basic leaf. Leaves
+    // 0 and 0x80000000 say in EAX which leaf is the highest of their range.
     if leaf > __cpuid(leaf & 0x8000_0000).eax {
         return [0; 4];
     }

@@ -1,4 +1,20 @@
 //! Linux on x86-64.
+//!
+//! A program under a mask goes this way. The tracer is a thread of this process.
+//!
+//! ```text
+//! tracer                                child
+//! fork, PTRACE_SEIZE                    waits for a byte on a pipe
+//! byte                              ->  installs the seccomp filter, then execs
+//! exec stops: patches its memory,
+//! or asks for CPUID to fault            runs
+//! SIGSEGV at a CPUID: answers it        goes on behind the CPUID
+//! mmap, mprotect with PROT_EXEC stop:
+//! looks through the new code            goes on
+//! ...                                   all processes have ended
+//! ```
+//!
+//! An error of `exec` comes back through a second pipe, which `exec` closes if it succeeds.
 
 mod actions;
 mod decode;
@@ -55,9 +71,13 @@ pub fn watch(
             127
         })?;
         drop(report);
+        // The tracer keeps no end for writing: so the pipe is at its end when the child has
+        // executed.
         let forwarding = signals::Forwarding::to(child.pid());
         let outcome = trace::follow(child, Some(forwarding), mask, mechanism, tell)?;
         let mut code = [0; 4];
+        // Four bytes are the errno of a filter or a program that could not be had. None are a
+        // success.
         match io::Read::read_exact(&mut broken, &mut code) {
             Ok(()) => Err(io::Error::from_raw_os_error(i32::from_ne_bytes(code))),
             Err(_) => Ok(outcome),

@@ -1,4 +1,16 @@
 //! Which features are hidden, and the text that says so.
+//!
+//! A mask is a set of rows of `FEATURES`, a bit for each row. The set is closed: with a feature it
+//! holds every feature that builds on it. Each set has one text, and `Mask::parse` reads that text
+//! back:
+//!
+//! ```text
+//! -vaes, -aes               is   -aes             VAES builds on AES
+//! -sha,avx2                 is   avx2,-sha        the preset first, then single features
+//! -avx512f                  is   no-avx512        a preset where one hides the same
+//! ```
+//!
+//! An unknown word is a `MaskError` with that word.
 
 use std::fmt;
 
@@ -30,7 +42,10 @@ pub struct Preset {
 
 #[derive(Debug)]
 enum Hides {
+    /// Hides these features and whatever builds on them.
     These(&'static [&'static str]),
+    /// Hides every feature of the table but these. A feature that is added to the table is hidden,
+    /// too.
     AllBut(&'static [&'static str]),
 }
 use Hides::{AllBut, These};
@@ -61,6 +76,8 @@ pub static PRESETS: &[Preset] = &[
     },
 ];
 
+// Each is the root of its branch: the rest of AVX-512, AMX and AVX10 goes with the features that it
+// needs.
 const AFTER_AVX2: &[&str] = &[
     "avx512f",
     "vaes",
@@ -158,6 +175,8 @@ impl fmt::Display for Mask {
             .filter(|(_, mask)| mask.hidden & !self.hidden == 0);
         let (preset, base) = inside
             .max_by_key(|(_, mask)| mask.hidden.count_ones())
+            // The preset `all` hides nothing, so it lies inside of every mask, and there is always
+            // a preset.
             .unwrap_or(("all", Self::default()));
         let roots = FEATURES.iter().enumerate().filter(|(index, feature)| {
             self.has(*index)

@@ -1,4 +1,13 @@
 //! How CPUID is made to stop, and which way works here.
+//!
+//! `mechanism` tries faulting before patching: a CPU that faults lets no CPUID escape, and no
+//! memory of the program is changed. Each probe forks a process and traces it, which takes
+//! milliseconds. So a caller that starts many programs keeps the answer.
+//!
+//! ```text
+//! faulting   the CPU, its hypervisor and the kernel must offer it; most AMD guests lack it
+//! patching   ptrace and a seccomp filter must be allowed; some containers forbid them
+//! ```
 
 use std::fmt;
 

@@ -1,4 +1,8 @@
 //! What came of a program under a mask.
+//!
+//! `Outcome` says how the program ended and counts the CPUIDs. `Gap` names code that may see the
+//! real CPU: `watch` tells each gap when it is found, and the outcome holds all of them. Two gaps
+//! are the same if kind and program are: a thousand doubtful bytes of one program are one gap.
 
 use std::fmt;
 use std::process::ExitStatus;

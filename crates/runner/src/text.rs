@@ -1,4 +1,7 @@
 //! Numbers and bytes as text.
+//!
+//! The grammar of the protocol is stricter than the standard library's parsers. `str::parse` takes
+//! a plus sign, and a figure with one is malformed here. Hexadecimal may have either case.
 
 /// The bytes that `text` spells in hexadecimal.
 pub fn unhex(text: &str) -> Option<Vec<u8>> {

@@ -1,4 +1,16 @@
 //! Botan's digests and ciphers by its C interface.
+//!
+//! The C interface (`ffi.h`) is the only one with a stable ABI: Botan's C++ classes change with
+//! each release. Its calls give 0 for success.
+//!
+//! ```text
+//! digests      botan_hash_init once; update and final for each message, final begins anew
+//! ECB          botan_block_cipher_init, set_key once; encrypt_blocks for each message
+//! other modes  botan_cipher_init, set_key once; start and update with FINAL for each message
+//! freed        each object with the value that owns it, by its own destroy function
+//! ```
+//!
+//! A cipher that this build lacks is found by a failing init, and is not offered.
 
 use std::ffi::{CString, c_char, c_int, c_void};
 use std::ptr::null_mut;
@@ -163,6 +175,7 @@ fn add_mode(functions: &mut Functions, library: &Shared, cipher: &Cipher) -> Res
         _ => return Ok(()),
     };
     let Some(family) = family(cipher) else { return Ok(()) };
+    // `ChaCha20Poly1305` is a mode of its own name in Botan.
     let name = if cipher.mode == Mode::Poly1305 { family } else { format!("{family}/{mode}") };
     let name = CString::new(name).map_err(|error| error.to_string())?;
     let mut probe = Object { raw: null_mut(), destroy };
@@ -197,6 +210,8 @@ fn add_mode(functions: &mut Functions, library: &Shared, cipher: &Cipher) -> Res
                             &raw mut consumed,
                         ) == 0
                 };
+                // A wrong tag is an error of `update`. A mode that keeps bytes back would write
+                // fewer.
                 done && written == output.len()
             })
         });

@@ -1,4 +1,7 @@
 //! Crates of one or a few digests each; an implementation is called by its crate's name.
+//!
+//! Each crate is called in the way that its documentation shows for a whole message. Integers
+//! become bytes in the order that our digest has.
 
 use std::hash::Hasher;
 

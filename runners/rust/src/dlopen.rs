@@ -1,4 +1,12 @@
 //! Libraries written in C, loaded at run time: what the machine has is what is measured.
+//!
+//! A runner opens its library when it starts, so a machine without the library lacks one provider
+//! and no more. `RTLD_NOW` finds missing symbols at once, not in a timed call. `RTLD_LOCAL` keeps
+//! the symbols away from other libraries: two versions of a library would share names.
+//!
+//! The library is leaked, and is never unloaded: the closures that call it may outlive any owner.
+//! The system frees it with the process. `path` comes from /proc/self/maps: it is the file itself,
+//! behind all links, and goes into the greeting.
 
 use std::error::Error;
 use std::ffi::{CStr, c_char};
@@ -44,6 +52,7 @@ impl Shared {
 /// Why a library could not be loaded, in one line.
 pub fn reason(error: &libloading::Error) -> String {
     let detail = error.source().map(|source| format!(": {source}")).unwrap_or_default();
+    // It becomes a line of the protocol.
     format!("{error}{detail}").replace('\n', " ")
 }
 
@@ -58,6 +67,7 @@ pub unsafe fn text(string: *const c_char) -> Option<String> {
 
 /// The file that is mapped at `address`.
 pub fn file_of(address: usize) -> Option<String> {
+    // A line begins with its addresses: `7f0000000000-7f0000001000 r-xp ...`.
     let here = |line: &&str| {
         let ends = line.split(' ').next().and_then(|range| range.split_once('-'));
         let ends = ends.and_then(|(low, high)| {

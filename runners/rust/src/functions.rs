@@ -1,5 +1,17 @@
 //! A library whose digests are plain functions, from a whole message to its digest, and whose
 //! ciphers are, once they have a key.
+//!
+//! A provider fills a `Functions` when it starts. A job then makes a `Work` from one of the
+//! closures:
+//!
+//! ```text
+//! add         name, implementation, length, function(message, out)
+//! add_cipher  name, direction, ready(task) -> function(input, output): ready sets the key, once
+//! add_gcm     both directions of GCM for libraries that keep the tag apart
+//! ```
+//!
+//! A job clones its function: a context that the function owns is new for each job and is freed
+//! with it. Order counts: the first implementation of a name is the default.
 
 use runner::serve::{CipherTask, Each, Implementation, Inputs, One, Task, Work};
 use runner::{Direction, Greeting, Kind, Offer};
@@ -108,6 +120,7 @@ impl Functions {
     {
         let work = move |task: &CipherTask, input: Vec<u8>| -> Result<Box<dyn Work>, String> {
             let (input_len, tag_len) = (input.len(), task.cipher.tag_len());
+            // The length of the answer. Verifying gives the message, decrypting takes the tag off.
             let len = match direction {
                 Direction::Encrypt => input_len + tag_len,
                 Direction::Sign => tag_len,

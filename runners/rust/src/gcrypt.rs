@@ -1,4 +1,8 @@
 //! Libgcrypt's digests by `gcry_md_hash_buffer`, and its ciphers.
+//!
+//! `gcry_md_hash_buffer` is Libgcrypt's call for a whole message. It keeps no context for the
+//! caller, so nothing is freed here. `libgcrypt.so.20` is the ABI since 1.6. An algorithm that a
+//! version lacks has the length 0, and is not offered.
 
 mod cipher;
 

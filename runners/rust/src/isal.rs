@@ -1,4 +1,9 @@
 //! ISA-L's checksums.
+//!
+//! Each function takes a checksum so far and bytes, without a context: nothing is freed. The entry
+//! points choose the instructions of the CPU themselves. `isal_adler32` and `crc64_ecma_refl` come
+//! from other headers than the CRCs of 32 bits, and `libisal.so.2` has all five. The library does
+//! not tell its version, so it is read from the file's name.
 
 use std::ffi::{c_int, c_uint};
 
@@ -41,6 +46,7 @@ pub fn load() -> Result<Functions, String> {
         out.copy_from_slice(&sum.to_be_bytes());
     });
     functions.add("crc32c", "isa-l", 4, move |message, out| {
+        // Unlike the other functions, `crc32_iscsi` inverts neither before nor after.
         // SAFETY: the length is the message's, which the protocol keeps within an int.
         let sum = unsafe { iscsi(message.as_ptr(), message.len() as c_int, !0) };
         out.copy_from_slice(&(!sum).to_be_bytes());

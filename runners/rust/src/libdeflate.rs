@@ -1,4 +1,7 @@
 //! libdeflate's checksums.
+//!
+//! `libdeflate_crc32` begins with 0 and `libdeflate_adler32` with 1, as zlib's do. They choose the
+//! instructions of the CPU at the first call, and own no memory.
 
 use crate::dlopen::Shared;
 use crate::functions::Functions;

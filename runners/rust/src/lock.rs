@@ -1,4 +1,13 @@
 //! The versions of the crates that this program was built with.
+//!
+//! Cargo.lock is compiled into the program, so the greeting names the crates that were built. An
+//! entry:
+//!
+//! ```text
+//! [[package]]
+//! name = "ring"
+//! version = "0.17.14"
+//! ```
 
 /// The version of `name` in Cargo.lock; of several, which stand in order, the newest.
 pub fn version(name: &str) -> String {

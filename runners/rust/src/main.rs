@@ -1,4 +1,13 @@
 //! The runners written in Rust: `hashdyno-runners NAME [--OPTION=VALUE]`.
+//!
+//! ```text
+//! hashdyno-runners openssl --libcrypto=/opt/lib/libcrypto.so.3
+//! ```
+//!
+//! One process serves one library on stdin and stdout, until stdin ends. A library that is missing
+//! on the machine or in this build is said by `error WORDS` in place of the greeting. The exit
+//! status is 0. Wrong arguments end with status 1. Libraries in C need no feature, because they are
+//! loaded at run time. Crates need one, because they are compiled in.
 
 #[cfg(feature = "aws-lc")]
 mod aws_lc;

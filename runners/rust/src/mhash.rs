@@ -1,4 +1,9 @@
 //! mhash's digests: `mhash_init`, `mhash`, `mhash_deinit`.
+//!
+//! mhash has no call for a whole message, and no way to begin a context anew. So each message costs
+//! an allocation, as in every program that uses mhash: `mhash_init` makes the context,
+//! `mhash_deinit` writes the digest and frees the context. `mhash_get_block_size` gives the length
+//! of the digest, whatever its name says.
 
 use std::collections::BTreeMap;
 use std::ffi::{c_char, c_int, c_uint, c_void};
@@ -25,6 +30,7 @@ pub fn load() -> Result<Functions, String> {
             library.function::<unsafe extern "C" fn(*mut c_void, *mut u8)>("mhash_deinit")?,
         )
     };
+    // `mhash_count` gives the highest number, and some numbers below it are not in use.
     // SAFETY: numbers up to the count are allowed; those that there are not have no name.
     let theirs: BTreeMap<_, _> =
         unsafe { (0..=count()).filter_map(|id| Some((text(name(id))?, id))).collect() };

@@ -1,4 +1,11 @@
 //! Nettle's digests: init, update and digest on one context; and its ciphers.
+//!
+//! `nettle_lookup_hash` finds a `struct nettle_hash`, a constant of the library with its functions.
+//! The context is memory of the caller, made once for each job and freed with it. `digest` begins
+//! it anew.
+//!
+//! `libnettle.so.8` is the ABI since Nettle 3.6. The structures below are Nettle 3's: another ABI
+//! has another number in its name, and is not loaded.
 
 mod cipher;
 

@@ -152,6 +152,7 @@ impl OpenSsl {
 
     fn find(&self, name: &str) -> Option<Md<'_>> {
         let text = CString::new(name).ok()?;
+        // Since 3.0 a digest found by name is looked up again by each init; a fetched one is not.
         let fetched = self.api.fetch.is_some();
         // SAFETY: `text` is a C string; null is the default library context, and no properties.
         let md = unsafe {
@@ -193,6 +194,7 @@ impl OpenSsl {
                 visit(ptr::null_mut(), visit_provided, (&raw mut provided).cast());
             }
         }
+        // `rsa-md5` and `ssl3-md5` are other names of MD5.
         names.retain(|name| !name.contains("rsa") && !name.starts_with("ssl3-"));
         let new: Vec<_> = provided.into_iter().filter_map(|md| self.new_name(md, &names)).collect();
         names.extend(new);
@@ -239,6 +241,7 @@ impl Implementation for OpenSsl {
     }
 
     fn offers(&self) -> Vec<Offer> {
+        // Some versions list names that they then cannot start, so each is tried once.
         let works = |name: &String| {
             let task = Task { name, ..Task::default() };
             self.digest(task, Vec::new())

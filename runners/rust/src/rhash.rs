@@ -1,4 +1,8 @@
 //! LibRHash's digests by `rhash_msg`.
+//!
+//! `rhash_msg` is the call for a whole message. It makes and frees a context in each call. A
+//! digest's number is a bit, so that programs can ask for several at once. Each call here asks for
+//! one.
 
 use std::collections::BTreeMap;
 use std::ffi::{c_char, c_int, c_uint};
@@ -32,6 +36,7 @@ pub fn load() -> Result<Functions, String> {
             (0..count()).filter_map(|bit| Some((text(name(1 << bit))?, 1 << bit))).collect();
         (transmit(RMSG_GET_LIBRARY_VERSION, std::ptr::null_mut(), 0, 0), theirs)
     };
+    // A byte each, from the highest on: major, minor, patch.
     let version = format!("{}.{}.{}", version >> 24 & 255, version >> 16 & 255, version >> 8 & 255);
     let mut functions = Functions::new("librhash", &version, [("path", library.path)]);
     for (ours, id) in NAMES.iter().filter_map(|(ours, name)| Some((ours, *theirs.get(*name)?))) {

@@ -1,4 +1,8 @@
 //! ring's digests, ciphers and signatures.
+//!
+//! ring is compiled in, and its version is that of Cargo.lock. Of AES it has GCM alone, without
+//! keys of 192 bits. `LessSafeKey` takes the vector of the job; ring's other keys count vectors
+//! themselves.
 
 use ring::aead::{AES_128_GCM, AES_256_GCM, Aad, LessSafeKey, Nonce, UnboundKey};
 use ring::digest;

@@ -1,4 +1,8 @@
 //! RustCrypto's digests, of the generation of `digest` 0.11, and its ciphers, of that of `aes` 0.9.
+//!
+//! The crates are compiled in and choose the instructions of the CPU when they run.
+//! `Digest::digest` is the call for a whole message; its state is on the stack. The greeting's
+//! version is that of the crate `digest`, and its facts are the versions of all crates.
 
 mod cipher;
 

@@ -1,4 +1,14 @@
 //! libxxhash: xxHash by its author.
+//!
+//! The calls for a whole message take bytes and a seed, and need no state. Of XXH3 there are two:
+//!
+//! ```text
+//! xxhash     XXH3_64bits            by the instructions that its compiler may use: SSE2 in Debian
+//! dispatch   XXH3_64bits_dispatch   by the best instructions of this CPU
+//! ```
+//!
+//! A C program that includes `xxhash.h` gets the first. The second is offered where the library has
+//! it.
 
 use std::ffi::c_uint;
 

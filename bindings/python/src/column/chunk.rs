@@ -1,4 +1,14 @@
 //! From an array of values to an array of digests.
+//!
+//! ```text
+//! Job::chunks   struct of one field -> its field
+//!               dictionary          -> the digests of its values, then a look-up for each row
+//!               values              -> hashed: fill, by threads -> fill_alone, in batches
+//! Chunk         len slots of slot_len bytes, and a bit for each row if one is null
+//! ```
+//!
+//! Nulls are hashed like empty values and then cleared, because a branch for each row costs more. A
+//! chunk has at most 2 GiB, for offsets of 32 bits reach no further.
 
 use std::ops::Range;
 use std::thread;
@@ -23,8 +33,11 @@ pub struct Job {
 /// What a digest becomes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Form {
+    /// The bytes as they are.
     Binary,
+    /// Lower-case hexadecimal, two characters a byte.
     Hex,
+    /// A number of 32 or 64 bits in the machine's order.
     Integer,
 }
 
@@ -63,6 +76,7 @@ impl Chunk {
         for row in 0..self.len {
             if is_null(row) {
                 self.null_count += 1;
+                // The value under a null may be anything. Its digest must not be told.
                 let slot_len = self.slot_len;
                 self.slots_mut()[row * slot_len..][..slot_len].fill(cleared);
             } else {
@@ -174,6 +188,7 @@ impl Job {
         numbers: Range<usize>,
         slots: &mut [u8],
     ) -> Result<(), Problem> {
+        // Whole batches for each thread, so that small columns stay on one.
         let share = numbers.len().div_ceil(self.threads).next_multiple_of(BATCH);
         if numbers.len() <= share {
             return self.fill_alone(values, numbers.start, slots);

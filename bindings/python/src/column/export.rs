@@ -1,5 +1,16 @@
 //! Digests as Arrow's structs. Each owns what it points to by its `private_data`, which its
 //! `release` drops.
+//!
+//! ```text
+//!           array                              array of views, for Polars
+//! Binary    w:LEN   validity, slots            vz      validity, views, slots, lens
+//! Hex       u       validity, offsets, slots   vu      validity, views, slots, lens
+//! Integer   I or L  validity, slots            I or L  validity, slots
+//! ```
+//!
+//! Polars has strings and binary by views. A view holds a value of 12 bytes or less itself, and
+//! then no buffer of slots is there. Releasing an array frees the struct's own lists at once, and
+//! the chunk with its last user.
 
 use std::ffi::{CStr, CString, c_char, c_int, c_void};
 use std::ptr::{null, null_mut};
@@ -133,9 +144,11 @@ pub fn stream(form: Form, slot_len: usize, chunks: Vec<Arc<Chunk>>) -> ArrowArra
 
 /// What an exported array points to.
 struct Owned {
+    /// Where the buffers begin, in the order of the format. They point into the lists below.
     buffers: Vec<*const c_void>,
     offsets: Vec<i32>,
     views: Vec<u128>,
+    /// Bytes of each buffer of values, which formats by views need as their last buffer.
     lens: Vec<i64>,
     chunk: Arc<Chunk>,
 }

@@ -1,5 +1,8 @@
 //! Checksums that are compiled into their callers. Of a short row they take a few nanoseconds, as
 //! much as it takes to put its place into a list and its digest into another order.
+//!
+//! Such a function is inlined into the loop over the rows, with no call by a pointer. Under a key,
+//! and for hexadecimal, the usual way is taken.
 
 use std::ops::Range;
 

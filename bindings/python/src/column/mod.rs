@@ -1,4 +1,15 @@
 //! Columns in Arrow's layout, from whatever library and to whatever library.
+//!
+//! `digest_column` takes any object with `__arrow_c_stream__` or `__arrow_c_array__`, and gives a
+//! `DigestColumn` with both. Values are read where they lie. Hashing and the producer's callbacks
+//! run without the GIL.
+//!
+//! ```text
+//! arrow.rs     the structs of the C interface, and who owns them
+//! values.rs    the producer's buffers, checked
+//! chunk.rs     digests of an array; functions.rs for checksums that are compiled in
+//! export.rs    digests as Arrow's structs; pages.rs for their memory
+//! ```
 
 mod chunk;
 mod export;

@@ -1,4 +1,18 @@
 //! The layouts of Arrow's columns of bytes, checked before they are read.
+//!
+//! The formats of Arrow that hold bytes, and their buffers behind the first, which says which rows
+//! are there:
+//!
+//! ```text
+//! u z      offsets of 32 bits, data          Small
+//! U Z      offsets of 64 bits, data          Large
+//! w:LEN    data                              Rows
+//! vu vz    views, data ..., lengths of data  Views
+//! n        none                              Empty
+//! ```
+//!
+//! Checked: offsets are sorted and not negative, views and indices lie inside, lengths are lengths.
+//! Not checked, because nobody can: that a buffer is as long as its offsets say.
 
 use std::borrow::Cow;
 use std::fmt::Display;

@@ -1,4 +1,14 @@
 //! Which algorithm to take for a purpose, by figures of this machine.
+//!
+//! ```text
+//! hashdyno advise                a table of purposes
+//! hashdyno advise PURPOSE        a ranking and advice, by a record or by figures measured now
+//! a purpose whose answer is no   the no, and alternatives; nothing is measured
+//! ```
+//!
+//! As JSON: `{"schema":1,"purposes":[...]}`, or `purpose`, `title`, `answer`, `says`, `because`,
+//! `never`, `instead`, `measured` and `ranking`. Exit codes: 0; 1 where nothing measured fits; 2
+//! for an unknown purpose or provider.
 
 mod purpose;
 mod ranking;
@@ -214,6 +224,7 @@ fn newest(folder: &Path, purpose: &Purpose) -> anyhow::Result<Record> {
             record.entries.iter().any(|entry| bench::Algorithm::same(&entry.algorithm, name))
         };
         let is_newer = newest.as_ref().is_none_or(|known| known.head.date < record.head.date);
+        // A record under a mask shows a CPU with fewer features than this one.
         let is_plain = record.head.cpu == bench::study::ALL;
         if is_newer && is_here && is_plain && purpose.algorithms().iter().any(has) {
             newest = Some(record);

@@ -1,3 +1,8 @@
+//! `hashdyno check`: files against lists, a folder against its list (`--audit`), or two folders.
+//! Each file gets one word: `a.txt: OK`, `a.txt: FAILED`, as JSON
+//! `{"name":"rot","schema":1,"verdict":"differs"}`. Exit codes: 0 all hold; 1 a file does not, or a
+//! list cannot be read; 2 wrong arguments; 3 no list for `--audit`.
+
 mod lengths;
 mod relative;
 

@@ -1,3 +1,6 @@
+//! `hashdyno compare`: two records, cell by cell. Exit codes: 0; 1 a cell is as `--fail-on` names
+//! it; 2 the records cannot be compared. JSON: a line for each cell, see docs/JSON.md.
+
 mod refusal;
 
 use std::path::PathBuf;

@@ -1,3 +1,9 @@
+//! `hashdyno completions`: names for a shell to complete.
+//!
+//! clap_complete writes the script from the program's arguments. Arguments that take any text, such
+//! as the name of an algorithm, get their known names as possible values first. That is for the
+//! script alone: the program itself takes other names, too.
+
 use std::process::ExitCode;
 
 use bench::{CIPHERS, Study, providers};

@@ -1,3 +1,15 @@
+//! `hashdyno copy`: files are copied, read back and compared.
+//!
+//! ```text
+//! arguments -> Job; --dry-run: plan, nothing is written
+//! copy      -> Teller: a line for each file; the bar; the list, entry by entry
+//! report    -> the list takes its place, then the counts are printed
+//! ```
+//!
+//! As JSON a line for each event, `{"source":"a","destination":"to","outcome":"failed", ...}`, and
+//! then one with `report`. Exit code 1: a file failed, or a name is not in the list. Exit code 2:
+//! the job is refused, before anything is written.
+
 mod manifest;
 mod tell;
 
@@ -135,6 +147,7 @@ impl Arguments {
         }
         let manifest = self.manifest(&job)?;
         let meter = Meter::default();
+        // How often each byte is read: as a source, from each destination, and as a source again.
         let passes = 1
             + u64::from(job.verify != Verify::None) * job.destinations.len() as u64
             + u64::from(job.reread_source);
@@ -148,6 +161,7 @@ impl Arguments {
             }
             Err(error) => return Err(refusal(error)),
         };
+        // Both, without a short cut: the list of an incomplete copy is written, too.
         let complete = report.holds() & teller.finish_manifest(report.holds())?;
         if let Err(error) = teller.report(&report, self.again(&job).as_deref()) {
             return Ok(unwritten("hashdyno", &error, true));

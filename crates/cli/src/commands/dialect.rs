@@ -1,4 +1,7 @@
 //! The dialects of lists, as arguments.
+//!
+//! `Dialect` is the word of `--format`, `Format` is the value of the crate `files`. A dialect that
+//! cannot hold the digests, or whose lines no program reads with NUL at the end, is exit code 2.
 
 use files::list::{Format, Version};
 use files::method::Method;

@@ -1,4 +1,7 @@
 //! Digests by the names that a user gave.
+//!
+//! `sum`, `check` and `copy` take names from users. An unknown name is exit code 2 with the nearest
+//! known name. `what` is the option or command that refuses composite digests, for the message.
 
 use files::algorithm;
 use files::method::Method;

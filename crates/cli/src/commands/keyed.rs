@@ -1,4 +1,8 @@
 //! The key of `sum` and `check`.
+//!
+//! The key is in memory that is overwritten when it is freed. It is never taken from an argument,
+//! since every user of the machine sees arguments. A file that cannot be read is exit code 3, an
+//! empty one 2.
 
 use std::fs::File;
 use std::io::{self, Read};

@@ -1,3 +1,6 @@
+//! `hashdyno list`: digests, ciphers, providers, CPU features. JSON:
+//! `{"schema":1,"digests":[...],"composites":[...]}`.
+
 use std::process::ExitCode;
 
 use bench::files::{Tool, tools};

@@ -1,3 +1,10 @@
+//! `hashdyno man`: the man pages.
+//!
+//! A page for the program and one for each command, `hashdyno-sum.1`. clap_mangen writes the
+//! options. The help behind the options is taken apart at blank lines. A heading with a colon and
+//! indented lines make a section, and any other paragraph is a note. `Exit codes:` becomes EXIT
+//! STATUS.
+
 use std::path::PathBuf;
 use std::process::ExitCode;
 

@@ -1,3 +1,15 @@
+//! `hashdyno mask`: a program runs with CPU features hidden from it.
+//!
+//! The program inherits standard streams and terminal. Messages about gaps go to standard error:
+//!
+//! ```text
+//! note: PROGRAM has a CPUID in shared memory: it sees the real CPU
+//! error: ...                                                         with --strict, which ends it
+//! ```
+//!
+//! The exit code is the program's, 128 and the signal's number, or one of the help's list: 2, 3,
+//! 126, 127. A runner that is started under a mask relies on 127.
+
 use std::ffi::OsString;
 use std::io;
 use std::ops::ControlFlow;

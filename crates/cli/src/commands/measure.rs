@@ -1,5 +1,14 @@
 //! What `study` and `speed` share: a run under a progress bar, and how one goes on that was
 //! stopped.
+//!
+//! ```text
+//! a new run    Keep::At or Keep::Usual -> RECORD.part grows -> RECORD, whole
+//! stopped      RECORD.part stays, code 128 + N   -> --resume RECORD -> Begun -> Keep::GoOn
+//! nothing      Keep::Nowhere: the record is in memory alone
+//! ```
+//!
+//! With `--resume` the record has the study and the plan. Arguments may repeat it, and must then
+//! agree.
 
 use std::collections::BTreeSet;
 use std::path::{Component, Path, PathBuf};

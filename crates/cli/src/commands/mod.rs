@@ -1,4 +1,15 @@
 //! A file each: its arguments and `run`.
+//!
+//! A row of `commands!` is a command: its line of help, its name, its module. A module has a struct
+//! `Arguments` for clap, whose `run` gives the exit code or an error. Doc comments of these structs
+//! are the help that users read.
+//!
+//! ```text
+//! measuring   study, speed, advise -> measure -> bench
+//! showing     report, compare, summarize, list -> output
+//! files       sum, check, copy -> crate files
+//! system      mask -> cpumask; runner; completions, man
+//! ```
 
 mod advise;
 mod check;

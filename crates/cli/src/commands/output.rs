@@ -1,4 +1,9 @@
 //! What `study`, `speed` and `report` share: formats, and how a record is shown.
+//!
+//! `print` writes to standard output, `write` makes a file whole or not at all, `read` takes a
+//! record or another program's output. `code` is the exit code of all that shows records: 1 where a
+//! cell is void or not there yet, else 0. `JSON_SCHEMA` stands in every document: docs/JSON.md says
+//! when it rises.
 
 use std::io::Write;
 use std::path::Path;

@@ -1,3 +1,9 @@
+//! `hashdyno report`: records are shown again.
+//!
+//! Records in any format; several go into one page. The format is named by `--format`, else by the
+//! ending of `--output`, else it is the terminal's. Exit codes: 0; 1 where a cell is void; 2 where
+//! a record is malformed or the format does not take it.
+
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -149,6 +155,7 @@ impl Loaded {
         let record = output::read(path)?;
         // The page packs its records itself.
         let is_packed = bench::record::zstd::is_named(path);
+        // An unfinished record was settled when it was read, so its file says other figures.
         let bytes = match is_packed || record.unfinished.is_some() {
             true => record.to_bytes(),
             false => {

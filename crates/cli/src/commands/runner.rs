@@ -1,3 +1,14 @@
+//! `hashdyno runner`: this program as a runner, and the check of any runner.
+//!
+//! Without `--check` the program is a runner itself: hashdyno's kernels on the line protocol, as
+//! `{self}` in runners.toml starts it. With `--check` it prints a line for each rule. A broken rule
+//! is exit code 1:
+//!
+//! ```text
+//! ok      it greets and lists: runner 1 php 8.2.36 zts=0 path=/usr/bin/php8.2
+//! FAILED  every digest is right, and again: ...
+//! ```
+
 use std::process::ExitCode;
 
 use bench::{Options, Ours, Provider, conformance, serve};

@@ -1,3 +1,9 @@
+//! `hashdyno speed`: algorithms by message length, in every implementation.
+//!
+//! A question becomes a study with one table, or with one for digests and one for ciphers, and is
+//! measured as any study. Exit codes: 0; 1 where a cell is void; 2 unknown names; 128 + N if a
+//! signal stopped it. `--mr` prints the lines of openssl speed, `+H:64:1024` and `+F:0:md5:...`.
+
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -133,6 +139,8 @@ impl Arguments {
         if let Some(begun) = begun.filter(|_| !self.payload.is_empty()) {
             begun.check_payloads(&self.payload.iter().copied().collect())?;
         }
+        // A run that goes on takes study and plan from its record, unless the arguments say them
+        // again.
         let head = begun.filter(|_| !self.says_what()).map(Begun::head);
         let (study, preset, plan) = match head {
             Some(head) => (head.study.clone(), head.preset.clone(), head.plan.clone()),

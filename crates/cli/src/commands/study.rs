@@ -1,3 +1,14 @@
+//! `hashdyno study`: a published benchmark is measured again, and its claims are judged.
+//!
+//! ```text
+//! study + --quick, --only, --bytes, --payload, --kernel   the cells
+//! run -> record (RECORD.part, then RECORD)                every sample, kept while it runs
+//!     -> page beside it, report on standard output, chart, file for an issue
+//! ```
+//!
+//! Exit codes: 0; 1 a cell is void; 2 an unknown name or a malformed study; 3 nothing can be
+//! measured. 128 + N is that of a run which a signal N stopped.
+
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};

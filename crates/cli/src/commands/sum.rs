@@ -1,3 +1,10 @@
+//! `hashdyno sum`: digests of files.
+//!
+//! One of four ways: `--lines`, `--update`, an ASC MHL history, or a `Job`: files to lines. `check`
+//! is a command of its own. A line of JSON is
+//! `{"name":"a.txt","size":6,"modified":"2026-01-31T12:00:00Z","digests":{"md5":"..."}}`. Exit
+//! codes: 0; 1 a file has no digest; 2 wrong arguments; 3 `-o` cannot be written.
+
 mod history;
 mod lines;
 mod target;

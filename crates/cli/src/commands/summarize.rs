@@ -1,3 +1,9 @@
+//! `hashdyno summarize`: records as the repository keeps them.
+//!
+//! A summary is a record without samples, compressed by zstd. It names the raw record by SHA-256
+//! and length, so both can be told to belong together. `--index` writes README.md of a folder of
+//! records. A summary of a summary, and `-o` on the record itself, are refused: exit code 2.
+
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 

@@ -1,4 +1,7 @@
 //! What `sum` and `check` leave out of folders.
+//!
+//! The same two options for `sum -r`, `check --audit` and `check FOLDER FOLDER`. A pattern that
+//! cannot be read is exit code 2.
 
 use files::skip::{Patterns, Skip};
 

@@ -1,12 +1,19 @@
 //! The programs that are imitated: their names, options and help.
+//!
+//! `options` is the table that parsing and help share: GNU's common options, and the program's own,
+//! which replace common ones of the same name. The letter NUL stands for an option without a
+//! letter.
 
 /// Which program.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// `md5sum`, `sha256sum` ...: one digest.
     One(&'static str),
+    /// GNU's: BLAKE2b, of any length by -l, in bits.
     B2sum,
+    /// Of the BLAKE3 team.
     B3sum,
+    /// GNU's, since 9.0 with -a; lines are tagged.
     Cksum,
     /// Perl's.
     Shasum,

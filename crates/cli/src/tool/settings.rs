@@ -1,4 +1,13 @@
 //! Arguments of md5sum and its kin, read and refused as those programs do.
+//!
+//! Arguments are read as by getopt_long. A long name may be cut where it stays unambiguous, and a
+//! value may be glued to its letter. Options may follow names, up to `--`. The last of `--quiet`,
+//! `--status` and `--warn` wins. A complaint has the program's own words:
+//!
+//! ```text
+//! md5sum: invalid option -- 'q'
+//! Try 'md5sum --help' for more information.
+//! ```
 
 use std::ffi::OsString;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
@@ -9,7 +18,9 @@ use super::kind::{Kind, help};
 #[derive(Default)]
 pub struct Settings {
     pub files: Vec<OsString>,
+    /// `-b` is true, `-t` false; the mark of GNU's lines.
     pub binary: Option<bool>,
+    /// `--tag` is true, `--untagged` false.
     pub tag: Option<bool>,
     pub check: bool,
     pub ignore_missing: bool,
@@ -19,15 +30,18 @@ pub struct Settings {
     pub warn: bool,
     pub zero: bool,
     pub base64: bool,
+    /// b3sum's `--no-names`.
     pub bare: bool,
     pub threads: Option<usize>,
     pub algorithm: Option<String>,
+    /// Bits of the digest; 0 is the algorithm's usual length.
     pub length: usize,
 }
 
 /// Arguments that make sense.
 pub enum Parsed {
     Settings(Settings),
+    /// The text of `--help` or `--version`: nothing else is done.
     Print(String),
 }
 

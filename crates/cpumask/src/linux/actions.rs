@@ -1,6 +1,17 @@
 //! What programs have SIGSEGV do. Each CPUID that stops is a SIGSEGV which the program never gets.
 //! But where the program ignores or blocks that signal, the kernel first resets both, lest a
 //! program fault for ever. So both are set again.
+//!
+//! The kernel's `force_sig` resets a handler to the default where SIGSEGV was blocked or ignored,
+//! and it unblocks the signal. It does so before the tracer hears of the stop. So the tracer must
+//! know the handler beforehand, and hears of each `rt_sigaction(SIGSEGV)` by the seccomp filter:
+//!
+//! ```text
+//! exec                          no handler; a signal that was ignored stays ignored
+//! fork, clone                   the child has the handler of its parent
+//! rt_sigaction has returned     the handler is asked for again and kept
+//! a CPUID was answered          a handler that is gone is set again, and the signal blocked
+//! ```
 
 use std::collections::HashMap;
 use std::fs;
@@ -32,6 +43,8 @@ impl Actions {
     pub fn started(&mut self, tid: i32) -> io::Result<()> {
         let process = Process::of(tid)?;
         let inherited = match process.catches {
+            // A process that catches the signal has its parent's handler: it has made no call of
+            // its own yet.
             true => self.0.get(&process.parent).copied().flatten(),
             false => process.ignores.then_some(IGNORE),
         };
@@ -41,6 +54,7 @@ impl Actions {
 
     /// A thread, after a system call that sets it.
     pub fn set(&mut self, tid: i32) -> io::Result<()> {
+        // The filter cannot see whether the call was a question or failed. So the kernel is asked.
         let action = exchange(tid, None)?;
         self.0.insert(Process::of(tid)?.pid, action.filter(|action| action[HANDLER] != DEFAULT));
         Ok(())
@@ -70,6 +84,8 @@ impl Actions {
             return Ok(());
         };
         exchange(tid, Some(action))?;
+        // A handler is reset only where the signal was blocked, so it is blocked again. An ignored
+        // signal may have been unblocked.
         if *action != IGNORE {
             let blocked = ptrace::block(tid, !0)?;
             ptrace::block(tid, blocked | SIGSEGV)?;
@@ -92,6 +108,8 @@ impl Actions {
 fn exchange(tid: i32, action: Option<&Action>) -> io::Result<Option<Action>> {
     let memory = Memory::of(tid)?;
     let top = ptrace::registers(tid)?.rsp;
+    // The kernel reads and writes the action in the program's memory. The stack is memory that
+    // nearly every thread has.
     // What lies there is put back. Above the top only where the stack has not yet grown below it.
     let places = [top.wrapping_sub(RED_ZONE + SIZE) & !7, top & !7];
     let readable = places.into_iter().find_map(|place| Some((place, memory.words(place).ok()?)));
@@ -113,9 +131,12 @@ fn exchange(tid: i32, action: Option<&Action>) -> io::Result<Option<Action>> {
 
 /// What /proc says of the process of a thread.
 struct Process {
+    /// The process of the thread (`Tgid`).
     pid: i32,
     parent: i32,
+    /// It has a handler for SIGSEGV (`SigCgt`).
     catches: bool,
+    /// It ignores SIGSEGV (`SigIgn`).
     ignores: bool,
 }
 

@@ -1,4 +1,18 @@
 //! Which of the bytes `0f a2` are a CPUID, and which are data or the middle of another instruction.
+//!
+//! Code has no marks between instructions, and compilers put tables between functions. A CPUID that
+//! is missed shows the real CPU. Data that is overwritten breaks the program, which is worse. So
+//! three verdicts exist, and only `Pair::Cpuid` is overwritten:
+//!
+//! ```text
+//! begins   the leaf before        after                             verdict
+//! yes      a number, mov eax,1    -                                 Cpuid
+//! yes      set from a register    the answer is used                Cpuid
+//! yes      set directly before    code up to its end: it serialises Cpuid
+//! yes      else                   code on both sides                Doubtful
+//! no       a number               -                                 Doubtful
+//! else                                                              Data
+//! ```
 
 mod before;
 
@@ -154,12 +168,15 @@ fn onwards(code: &[u8]) -> impl Iterator<Item = Instruction> {
 
 /// What neither a program nor what fills up between its functions is: data, almost surely.
 fn strange(instruction: &Instruction) -> bool {
+    // Linkers fill up with INT3, and compilers put UD2 behind calls that do not return.
     let filler = matches!(instruction.mnemonic(), Mnemonic::Int3 | Mnemonic::Ud2);
     alien(instruction) && !filler
 }
 
 /// What no program has in its code: data, most often.
 fn alien(instruction: &Instruction) -> bool {
+    // The opcodes of ENTER and of far returns are one byte, so random data has them often. No
+    // compiler for 64 bits writes them.
     let far = matches!(
         instruction.code(),
         Code::Retfw | Code::Retfd | Code::Retfq | Code::Enterw_imm16_imm8 | Code::Enterq_imm16_imm8

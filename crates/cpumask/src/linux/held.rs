@@ -1,6 +1,16 @@
 //! Memory that a program may both write and execute, as JIT compilers want it. What they write
 //! there first, HotSpot's own CPUID for one, can be looked through only between the writing and the
 //! executing: so the memory is not executable until it is executed.
+//!
+//! ```text
+//! mmap or mprotect, writable and executable    PROT_EXEC is taken away
+//! the program writes code                      nothing stops
+//! the program jumps there                      SIGSEGV: an access that is forbidden
+//! release: the protection is given back        the caller looks through the code
+//! ```
+//!
+//! Memory is given back once. Code that is written later into the same memory is not seen: `lib.rs`
+//! names this gap.
 
 use std::io;
 use std::ops::Range;
@@ -12,6 +22,8 @@ use super::ptrace;
 /// Memory that was taken the right to execute, and the protection that the program asked for.
 ///
 /// It is never forgotten: a child made by fork has it too, and may be later to execute it.
+///
+/// A pair is the addresses and the `prot` of the program's call. The newest pair is the last.
 #[derive(Default)]
 pub struct Held(Vec<(Range<u64>, u64)>);
 

@@ -1,4 +1,14 @@
 //! Has a traced thread make a system call of ours.
+//!
+//! The thread executes a SYSCALL instruction that its process has anyway: the vDSO has one.
+//! Registers and blocked signals are saved, set, and put back afterwards:
+//!
+//! ```text
+//! block all signals -> registers: rip = SYSCALL, rax = number -> begin of the call -> its end
+//!                   -> registers as before -> signals as before
+//! ```
+//!
+//! The stop of the seccomp filter may come between. It is let go, and the count of stops goes on.
 
 use std::io;
 
@@ -33,6 +43,8 @@ fn make(tid: i32) -> io::Result<()> {
         ptrace::to_return(tid)?;
         match ptrace::wait(tid)? {
             Some((_, Event::Returned)) => stops += 1,
+            // SIGKILL cannot be blocked. ESRCH is the same as ptrace gives for a thread that is
+            // gone.
             None | Some((_, Event::Ended(_))) => {
                 return Err(io::Error::from_raw_os_error(libc::ESRCH));
             }

@@ -1,4 +1,8 @@
 //! Another process's memory: its map, and its bytes.
+//!
+//! `/proc/PID/mem` writes to read-only pages of a traced process, as a debugger sets breakpoints.
+//! The kernel copies a private page first, so neither the file nor another process changes. A
+//! shared page is not copied: `Mapping::shared` tells such pages apart.
 
 use std::fs::{self, File};
 use std::io;
@@ -77,6 +81,7 @@ fn mapping(line: &str) -> Option<Mapping> {
     let mut words = line.split_ascii_whitespace();
     let (start, end) = words.next()?.split_once('-')?;
     let permissions = words.next()?.as_bytes();
+    // The kernel's own mappings are `[vdso]`, `[vvar]` and `[vsyscall]`. They are not patched.
     let kernel = words.nth(3).is_some_and(|name| name.starts_with("[v"));
     let address = |text| u64::from_str_radix(text, 16).ok();
     let mapping =

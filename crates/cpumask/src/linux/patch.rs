@@ -1,4 +1,9 @@
 //! Overwrites CPUID in the executable memory of a traced process.
+//!
+//! `patch` gets a range that became executable, or all addresses after an exec. It looks at each
+//! mapping in the range and gives counts. The bytes around the range are read as well, because code
+//! that was there before may begin or end an instruction of the new code. A CPUID around the range
+//! is left to the call that was for its own memory.
 
 use std::io;
 use std::ops::Range;

@@ -1,4 +1,8 @@
 //! Whether a mechanism works here, by doing it.
+//!
+//! A child asks for faulting where that is tried, installs the filter, and executes one CPUID, or
+//! CLTS for patching. The mechanism works if the tracer answered exactly one and the child ended
+//! with 0. An exit code above 0 is the errno of the step that failed.
 
 use std::arch::asm;
 use std::io;

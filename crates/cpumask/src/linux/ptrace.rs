@@ -1,5 +1,14 @@
 //! ptrace(2) and waitpid(2), each call as a function. A thread that was killed meanwhile answers
 //! ESRCH to all of them.
+//!
+//! Threads are seized, not attached: PTRACE_SEIZE stops nothing, and only a seized thread can be
+//! left in a group stop by PTRACE_LISTEN. Each stop has one `Event`:
+//!
+//! ```text
+//! wait ->  Exec, Cloned, Started, Selected, Returned, Paused, Signal   the thread stands still
+//!      ->  Ended                                                       the thread is gone
+//! then     resume, to_return or stay                                   the thread goes on
+//! ```
 
 use std::io;
 use std::mem::MaybeUninit;
@@ -49,8 +58,10 @@ fn event(status: i32) -> Event {
     match (status >> 16, libc::WSTOPSIG(status)) {
         (libc::PTRACE_EVENT_EXEC, _) => Event::Exec,
         (libc::PTRACE_EVENT_SECCOMP, _) => Event::Selected,
+        // A group stop has the number of its stopping signal, any other stop of this kind SIGTRAP.
         (libc::PTRACE_EVENT_STOP, libc::SIGTRAP) => Event::Started,
         (libc::PTRACE_EVENT_STOP, _) => Event::Paused,
+        // PTRACE_O_TRACESYSGOOD sets bit 7, so that the end of a call is no SIGTRAP of the program.
         (0, signal) if signal == libc::SIGTRAP | 0x80 => Event::Returned,
         (0, signal) => Event::Signal(signal),
         _ => Event::Cloned,

@@ -1,5 +1,19 @@
 //! A seccomp filter that stops the few system calls which the tracer must know of, and costs no
 //! other a stop.
+//!
+//! The filter is classic BPF on `struct seccomp_data`: the number of the call is at offset 0, the
+//! architecture at 4, the arguments from 16 on. The rules of both mechanisms, for example under
+//! patching:
+//!
+//! ```text
+//! another architecture                      allow
+//! mmap, mprotect, pkey_mprotect, PROT_EXEC  stop
+//! rt_sigaction(SIGSEGV)                     stop
+//! arch_prctl(ARCH_SET_CPUID)                stop: the program is told ENODEV
+//! any other call                            allow
+//! ```
+//!
+//! A filter stays for the whole life of the process and its children. The program cannot remove it.
 
 use std::io;
 
@@ -29,6 +43,7 @@ impl Filter {
     pub fn install(&mut self) -> io::Result<()> {
         let program = libc::sock_fprog { len: self.0.len() as u16, filter: self.0.as_mut_ptr() };
         install(&program).or_else(|error| match error.raw_os_error() {
+            // Root may install a filter without the promise.
             Some(libc::EACCES) => no_new_privileges().and_then(|()| install(&program)),
             _ => Err(error),
         })

@@ -1,4 +1,8 @@
 //! Passes signals on to the program.
+//!
+//! `kill PID` from outside meets this process, because the caller knows no other. So it passes the
+//! signal on. Ctrl-C meets both, because both are in the terminal's foreground group. `si_code`
+//! tells the two apart: the kernel's own signals have a number above 0.
 
 use std::mem::{self, MaybeUninit};
 use std::ptr::null_mut;
@@ -9,9 +13,11 @@ use std::sync::atomic::{AtomicI32, Ordering};
 ///
 /// One program at a time has this: of programs that run at once, the first.
 pub struct Forwarding {
+    /// The signals that are handled, with the actions that come back in the end.
     before: Vec<(i32, libc::sigaction)>,
 }
 
+/// The process that gets the signals; 0 for none. A handler can reach nothing but a static.
 static PROGRAM: AtomicI32 = AtomicI32::new(0);
 
 const SIGNALS: [i32; 6] =

@@ -1,4 +1,19 @@
 //! Follows a program and all that it starts, and answers its CPUIDs.
+//!
+//! One thread traces all processes of a program. For each stop it acts and lets the thread go on:
+//!
+//! ```text
+//! SIGSEGV at CPUID or CLTS      answered: the real answer without the hidden bits, RIP behind it
+//! SIGSEGV in held memory        given back and looked through
+//! any other SIGSEGV, signal     delivered
+//! exec                          patching: all of its code; faulting: asked for at its end
+//! mmap, mprotect                held if writable, else looked through
+//! rt_sigaction(SIGSEGV)         the handler is kept
+//! arch_prctl(ARCH_SET_CPUID)    refused by ENODEV
+//! ```
+//!
+//! The loop ends when no traced process is left, or when `tell` wants an end and the program is
+//! dead. An error of ptrace ends the loop. A thread that died meanwhile is no error.
 
 use std::arch::x86_64::__cpuid_count;
 use std::io::{self, Read, Write};
@@ -164,6 +179,8 @@ impl<T: FnMut(&Gap) -> ControlFlow<()>> Tracer<'_, T> {
             Mechanism::Faulting => Mnemonic::Cpuid,
             Mechanism::Patching => Mnemonic::Clts,
         };
+        // CPUID and CLTS raise a general protection fault, which has no address. A page fault has
+        // another code.
         if ptrace::fault(tid)?.code != SI_KERNEL {
             return Ok(false);
         }
@@ -172,6 +189,8 @@ impl<T: FnMut(&Gap) -> ControlFlow<()>> Tracer<'_, T> {
             .read(&(registers.rip..registers.rip.saturating_add(decode::LONGEST as u64)));
         let Some(length) = decode::length(&code, wanted) else { return Ok(false) };
         let (leaf, subleaf) = (registers.rax as u32, registers.rcx as u32);
+        // The tracer asks its own CPU. Leaves 1, 0xb and 0x1f hold the number of the core, so it
+        // goes there.
         go_where(tid);
         let real = __cpuid_count(leaf, subleaf);
         let [eax, ebx, ecx, edx] = self.mask.cleared(leaf, subleaf).map(|bits| !bits);
@@ -187,6 +206,7 @@ impl<T: FnMut(&Gap) -> ControlFlow<()>> Tracer<'_, T> {
 
     fn exec(&mut self, tid: i32) -> io::Result<()> {
         self.actions.executed(tid)?;
+        // The filter and the decoder know 64-bit programs only.
         if ptrace::registers(tid)?.cs != CODE_64 {
             self.gap(Gap::ThirtyTwoBit { program: memory::name(tid) });
             return ptrace::resume(tid, 0);
@@ -229,6 +249,8 @@ impl<T: FnMut(&Gap) -> ControlFlow<()>> Tracer<'_, T> {
             if registers.orig_rax == libc::SYS_mmap as u64 { registers.rax } else { registers.rdi };
         let range = start..start.saturating_add(length);
         let written_later = protection & libc::PROT_WRITE as u64 != 0;
+        // Where the kernel refuses to take the right away, the memory is looked through as it is
+        // now.
         if written_later && self.held.hold(tid, &range, protection)? {
             Ok(())
         } else {

@@ -1,4 +1,18 @@
 //! A runner as its host sees it.
+//!
+//! A `Runner` asks one question at a time, and each question has one answer. The value is in one of
+//! these states:
+//!
+//! ```text
+//! start    greeting and list are heard                             -> no job
+//! no job   job: the answer is the expected one                     -> a job is current
+//! no job   run, again: refused here, the runner is not asked       -> no job
+//! current  run N, again                                            -> current
+//! current  job; a refusal or a wrong answer                        -> no job
+//! any      silence, death, half a line, a malformed line           -> dead: killed
+//! ```
+//!
+//! A runner that only refused, or that answered wrongly, lives on and may get the next job.
 
 use std::process::Command;
 use std::sync::Arc;
@@ -22,7 +36,9 @@ pub struct Runner {
     offers: Vec<Offer>,
     names: Names,
     process: Process,
+    /// The time limit of every answer. Work adds to it.
     limit: Duration,
+    /// None before the first job, and after one that was refused or wrong.
     current: Option<Current>,
     /// The runner's script is in here.
     _scripts: TempDir,
@@ -30,10 +46,13 @@ pub struct Runner {
 
 /// The job at hand.
 struct Current {
+    /// The verified answer, which `again` must give once more.
     answer: Arc<[u8]>,
+    /// Bytes of the payload: the first time limit of `run` depends on it.
     len: usize,
     /// How many messages it is about.
     count: usize,
+    /// As the runner timed the call that gave the answer.
     first_call: Option<Duration>,
     /// Nanoseconds per call in the last run.
     pace: Option<f64>,
@@ -41,9 +60,11 @@ struct Current {
 
 /// A run that was asked for and not yet answered.
 pub struct Running {
+    /// The question, for errors.
     text: String,
     calls: u64,
     limit: Duration,
+    /// By the host's clock: no run can have taken longer than since then.
     asked: Instant,
 }
 
@@ -59,6 +80,7 @@ impl Runner {
         let mut process = Process::start(command, &provider.hint)?;
         let hello = hear(&mut process, patience).inspect_err(|_| process.kill());
         let (greeting, offers) = hello.map_err(|error| match error {
+            // An `error` in place of the greeting names the missing library, build or feature.
             RunnerError::Refused { words, .. } => {
                 RunnerError::Missing { program: words, hint: provider.hint.clone() }
             }
@@ -171,6 +193,8 @@ impl Runner {
     pub fn begin(&mut self, calls: u64) -> Result<Running, RunnerError> {
         let text = format!("run {calls}");
         let current = self.current.as_ref().ok_or_else(|| no_job(&text))?;
+        // The last run tells how long a call takes. Before the first, the length of the payload
+        // must do.
         let pace =
             current.pace.map_or(SLOWEST_BYTE * current.len as f64, |pace| PACE_MAY_GROW * pace);
         let (limit, asked) = (self.limit + times(pace, calls), Instant::now());
@@ -320,6 +344,7 @@ fn hear(process: &mut Process, limit: Duration) -> Result<(Greeting, Vec<Offer>)
         bytes += line.len() + 1;
         match line.as_str() {
             "end" => return Ok((greeting, offers)),
+            // A runner that never says `end` must not fill the memory.
             line if bytes > MAX_LIST => return Err(question.malformed(line, "'end' within 1 MiB")),
             line => offers.push(Offer::parse(line).ok_or_else(|| {
                 question

@@ -1,4 +1,11 @@
 //! Process groups that end with this program, or before.
+//!
+//! A runner may be a script that starts an interpreter, a compiler or a virtual machine. To kill
+//! the script alone would leave the rest running on a core that is measured. So each runner leads a
+//! process group, and the group is killed as a whole.
+//!
+//! The static list is for signals: a handler's thread has no access to the values that own the
+//! groups.
 
 use std::process::Child;
 use std::sync::{Mutex, MutexGuard, PoisonError};

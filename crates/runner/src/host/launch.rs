@@ -1,5 +1,15 @@
 //! Starts a provider's runner: its command, its scripts, the options that it takes, the mask that
 //! it runs under.
+//!
+//! ```text
+//! command in runners.toml   python3 {runners}/python/runner.py
+//! braces are replaced       python3 /tmp/hashdyno-XXXXXX/python/runner.py
+//! options that it accepts   ... --cpu=-avx2   or   --libcrypto=/x
+//! a mask, if it has one     hashdyno mask --strict -sha -- python3 ...
+//! ```
+//!
+//! The scripts are embedded in the program and are written to a new folder for each runner. The
+//! folder lives as long as the `Runner`.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -52,6 +62,8 @@ impl Provider {
         for word in &self.command {
             words.push(self.expand(word, scripts.path())?);
         }
+        // An interpreter may find its libraries by the place of its file, so only our programs are
+        // copied.
         if options.copied && PROGRAMS.contains(&self.command[0].as_str()) {
             words[0] = copy(Path::new(&words[0]), scripts.path()).map_err(system)?.into();
         }
@@ -65,6 +77,8 @@ impl Provider {
         let mut runner =
             Runner::start(command, self, options.limit, patience, scripts).map_err(|error| {
                 match error {
+                    // `hashdyno mask` and `env` are found, and say by 127 that the program behind
+                    // them is not.
                     RunnerError::Died { status, .. }
                         if masking.wraps() && status.code() == Some(NOT_FOUND) =>
                     {
@@ -94,6 +108,7 @@ impl Provider {
     /// Writes the embedded scripts to a folder of their own.
     fn scripts(&self) -> io::Result<TempDir> {
         let folder = temporary::folder("hashdyno-")?;
+        // The folder `rust` is the source of a program, which a build has made.
         for file in
             RUNNERS.dirs().filter(|dir| dir.path() != Path::new("rust")).flat_map(|dir| dir.files())
         {
@@ -137,6 +152,8 @@ fn own_program() -> Result<PathBuf, RunnerError> {
 /// A file that the build makes for runners: beside `program`, or where the build puts it, seen from
 /// where Cargo puts `program`.
 fn beside(program: &Path, file: &str) -> Option<PathBuf> {
+    // Cargo puts programs into `target/release`, tests into `target/debug/deps`. Runners are built
+    // for speed always, so each folder's `release` is looked into as well.
     let near = program.ancestors().skip(1).take(3);
     near.flat_map(|folder| [folder.join(file), folder.join("release").join(file)])
         .find(|path| path.is_file())

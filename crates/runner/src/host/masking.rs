@@ -1,5 +1,15 @@
 //! How each provider is kept from CPU features: by `hashdyno mask`; where that cannot be, our own
 //! kernels by their option and OpenSSL by its own variable.
+//!
+//! ```text
+//! provider           ptrace works here                 ptrace does not work
+//! hashdyno           traced, told by --cpu, lenient    told by --cpu alone
+//! OpenSSL alone      traced, strict                    OPENSSL_ia32cap
+//! any other          traced, strict                    error: cannot be measured under a mask
+//! ```
+//!
+//! The mask `none` takes SSE2 as well, which every program for x86-64 may use unasked. So it is
+//! always an option of our own runner, and for other providers it means `scalar`.
 
 use std::ffi::OsString;
 use std::sync::OnceLock;
@@ -129,6 +139,7 @@ pub fn sweep(algorithms: &[Algorithm]) -> Vec<String> {
             .ok()
             .and_then(|own| Cpu::native().masked(&own).ok())
             .map(|cpu| cpu.features());
+        // A CPU without AVX-512 is the same under `all` and `no-avx512`: one row is enough.
         if !seen.contains(&left) {
             seen.push(left);
             masks.push(mask.to_owned());
@@ -163,6 +174,8 @@ fn parse(mask: &str) -> Result<Mask, MaskError> {
 /// The mask in the words of our own runner, which knows features and no presets. A feature that no
 /// kernel of ours asks for is left out: they do without it anyway.
 fn own(mask: &str) -> Result<String, MaskError> {
+    // The words that our runner knows itself need no translation: the record shows them as they
+    // were given.
     if Cpu::native().masked(mask).is_ok() {
         return Ok(mask.to_owned());
     }

@@ -1,4 +1,19 @@
 //! A child process that is talked to line by line, and never waited for without a time limit.
+//!
+//! The child has three channels. Its input and output are pipes that never block the host: each
+//! read and write waits by `poll` until the question's deadline. Its stderr is a file without a
+//! name.
+//!
+//! ```text
+//! ask    the pipe must be empty, then the line and the payload are written
+//! line   up to the next line feed, less than 64 KiB
+//! bytes  a long answer, whose length its line has told
+//! close  the input ends, and the child is waited for until the deadline
+//! kill   the whole process group is killed, and the child is waited for
+//! ```
+//!
+//! The order at the end matters: the group is killed before the child is waited for, because
+//! afterwards its number may belong to another process.
 
 use std::fs::File;
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
@@ -22,6 +37,7 @@ pub(crate) struct Process {
     child: Child,
     /// The child and its descendants; none once it has been waited for.
     group: Option<Group>,
+    /// None once it was closed, which tells the runner to end.
     input: Option<ChildStdin>,
     output: ChildStdout,
     /// What was read and not yet taken.
@@ -34,6 +50,7 @@ pub(crate) struct Process {
 pub(crate) struct Question<'a> {
     text: &'a str,
     limit: Duration,
+    /// From the beginning of the question, for all reads and writes that it needs.
     deadline: Instant,
 }
 
@@ -90,6 +107,8 @@ impl Process {
         question: &Question<'_>,
         payload: &[u8],
     ) -> Result<(), RunnerError> {
+        // Whatever waits here answers no question: a runner that answers ahead would look
+        // infinitely fast.
         let now = Question::new(question.text, Duration::ZERO);
         if self.unread.is_empty() && self.ready(Some(self.output.as_fd()), PollFlags::IN, &now)? {
             self.read(question)?;
@@ -130,6 +149,8 @@ impl Process {
     pub(crate) fn line(&mut self, question: &Question<'_>) -> Result<String, RunnerError> {
         let mut seen = 0;
         loop {
+            // Bytes that were searched before are not searched again: a line may come in many
+            // pieces.
             if let Some(at) = self.unread[seen..].iter().position(|&byte| byte == b'\n') {
                 let rest = self.unread.split_off(seen + at + 1);
                 let line = std::mem::replace(&mut self.unread, rest);
@@ -166,6 +187,7 @@ impl Process {
         }
         let mut piece = [0; 64 << 10];
         match self.output.read(&mut piece) {
+            // The end between two lines is a death, the end inside of a line is half an answer.
             Ok(0) if self.unread.is_empty() => Err(self.died(question)),
             Ok(0) => Err(RunnerError::Truncated {
                 request: question.text.to_owned(),

@@ -1,4 +1,20 @@
 //! Who can be measured: the table `runners/runners.toml`.
+//!
+//! The file is embedded in the program. An error in it is a panic, which the tests meet first. A
+//! provider is a table:
+//!
+//! ```text
+//! [[provider]]
+//! name = "python"
+//! title = "Python"
+//! mark = ["ochre", "triangle"]
+//! names = "python"
+//! command = ["python3", "{runners}/python/runner.py"]
+//! hint = "apt-get install python3"
+//! ```
+//!
+//! `Names` translates between our names of digests and the names of the runner's own library. A
+//! digest without a name there cannot be measured in that runner.
 
 use std::sync::LazyLock;
 
@@ -103,6 +119,8 @@ impl Names {
     /// (PHP's `snefru256` is its `snefru`).
     pub fn digest(self, name: &str) -> Option<&'static Digest> {
         let is = |known: &str| known.eq_ignore_ascii_case(name);
+        // The library's own names come first: PHP's `crc32` is another checksum than our alias
+        // `crc32`.
         let spelled = ALL.into_iter().find(|digest| self.of(digest).is_some_and(is));
         spelled
             .or_else(|| ALL.into_iter().find(|digest| digest.aliases.iter().any(|alias| is(alias))))

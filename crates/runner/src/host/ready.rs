@@ -1,4 +1,12 @@
 //! A runner's answer to a job.
+//!
+//! ```text
+//! ready 900150983cd24fb0d6963f7d28e17f72 8119     the answer, and nanoseconds of its call
+//! ready -                                         an answer of no bytes
+//! ready +LEN NANOSECONDS                          LEN bytes follow the line feed
+//! ```
+//!
+//! Any other line is `None`, which the caller makes `Malformed`.
 
 use std::time::Duration;
 

@@ -1,4 +1,8 @@
 //! The published vectors of ciphers.
+//!
+//! A line of `vectors.txt` has six words: cipher, key, initialisation vector, message, sealed
+//! message, source. A minus stands for no bytes, and the source may have blanks. One line serves
+//! both directions. Signatures come from `work/signatures.txt`.
 
 use std::sync::Arc;
 

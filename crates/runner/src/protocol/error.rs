@@ -1,3 +1,12 @@
+//! Errors of a runner, from the host's side. After all of them but `Refused` and `WrongAnswer` the
+//! runner is dead, or was never there.
+//!
+//! ```text
+//! before the greeting   Missing, Unmeasurable, System, WrongMagic, WrongVersion
+//! at any question       Timeout, Died, Truncated, Malformed, System
+//! the runner lives on   Refused, WrongAnswer
+//! ```
+
 use std::time::Duration;
 use std::{io, process::ExitStatus};
 
@@ -96,6 +105,7 @@ pub enum RunnerError {
 
 /// A line as an error shows it: one that gives a thousand lengths not to its end.
 fn brief(line: &str) -> String {
+    // By characters, because a cut between the bytes of one would panic.
     match line.char_indices().nth(300) {
         Some((end, _)) => format!("{} ...", &line[..end]),
         None => line.to_owned(),

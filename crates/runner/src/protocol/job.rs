@@ -1,4 +1,18 @@
 //! What a host gives a runner to do, and what the right answer is.
+//!
+//! A `Job` is its line, its payload and its expected answer. The line is the text of `Display`:
+//!
+//! ```text
+//! job digest md5 len=3 impl=function
+//! job many md5 lens=0,3,1
+//! job column md5 rows=1 len=9
+//! job cipher aes-128-cbc encrypt len=16 key=404142... iv=101112...
+//! job open len=9
+//! job empty
+//! ```
+//!
+//! The expected answer is our portable kernel's, or for ciphers that of `Cipher::seal`. It is
+//! computed once: all runners of a group share job and answer, and `of` changes the name alone.
 
 use std::{fmt, sync::Arc};
 
@@ -165,6 +179,8 @@ impl Job {
         let (input, expected) = match direction {
             Direction::Encrypt | Direction::Authenticate | Direction::Sign => (message, sealed),
             Direction::Decrypt => (sealed, message),
+            // The answer of `verify` is the message: a runner that says nothing but yes gives no
+            // proof.
             Direction::Verify => ([&*message, &*sealed].concat().into(), message),
         };
         Self::Cipher { cipher, direction, key, iv, input, expected }
@@ -291,6 +307,7 @@ fn write_options(
 
 /// The right digest, by our portable kernel.
 pub fn portable(digest: &Digest, message: &[u8]) -> Vec<u8> {
+    // Without a CPU feature only the portable kernel is left.
     let kernel = digest.bind(&Cpu::native().without(Features::all()));
     let mut output = vec![0; digest.output_len];
     digest.digest_into(&kernel, message, &mut output);

@@ -1,4 +1,15 @@
 //! The lines of the runner protocol, version 1 (docs/PROTOCOL.md), as both sides use them.
+//!
+//! ```text
+//! runner 1 php 8.2.36 zts=0 path=/usr/bin/php8.2     Greeting: version 1, name, version, facts
+//! digest md5 hash function                           Offer: the default implementation first
+//! many md5 hashdyno_many
+//! column md5 hashdyno-hex own-hex
+//! cipher aes-256-cbc encrypt decrypt                 Offer: the directions
+//! ```
+//!
+//! Words are separated by one blank each, and no word is empty. In a greeting a blank within a word
+//! is `%20`. Reading inverts writing, which the tests hold.
 
 use std::collections::BTreeMap;
 use std::fmt;

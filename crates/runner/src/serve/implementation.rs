@@ -1,4 +1,13 @@
 //! What a library must do to be measured.
+//!
+//! `serve` does the protocol, and an `Implementation` knows one library. A job becomes a `Work`:
+//! all that may be kept between calls is made before, and `run` is the loop that is timed.
+//!
+//! ```text
+//! job    digest, many or cipher -> a Work; run(1); answer
+//! run N  run(N), between two looks at the clock
+//! again  run(1); answer
+//! ```
 
 use super::inputs::Inputs;
 use crate::protocol::{Greeting, Offer};

@@ -1,3 +1,6 @@
+//! The payload of `job many`, cut into messages. The same bytes serve two kinds of interfaces:
+//! offsets into one buffer, and a buffer for each message.
+
 /// The messages of a job, one at least.
 pub struct Inputs {
     /// One after another.
@@ -11,6 +14,7 @@ impl Inputs {
     pub fn offsets(&self) -> Vec<i32> {
         let end = |at: &mut usize, len: &usize| {
             *at += len;
+            // All messages together have 1 GiB at most, so an offset fits.
             Some(*at as i32)
         };
         [0].into_iter().chain(self.lens.iter().scan(0, end)).collect()

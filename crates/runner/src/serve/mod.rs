@@ -1,4 +1,16 @@
 //! The runner's side of the protocol, for runners written in Rust: one loop, whatever is measured.
+//!
+//! ```text
+//! host> job digest md5 len=3          Request::Job, then 3 bytes
+//! host> run 2000                      Request::Run: the loop alone is timed
+//! host> again                         Request::Again
+//! end of input                        Ok: exit status 0
+//! end of input within a payload       Err: another exit status
+//! the host is gone (EPIPE)            Ok: without a word
+//! ```
+//!
+//! The payload is read before the job is judged, so that a refusal does not take it for lines.
+//! Output is flushed after each answer: the host waits for it.
 
 mod implementation;
 mod inputs;
@@ -54,6 +66,7 @@ fn answer_all(
         let reply = match Request::parse(line.trim_end_matches('\n')) {
             Ok(Request::List) => Ok(list(implementation).into()),
             Ok(Request::Job(job)) => {
+                // A job that is refused must leave none: the host would time the old one.
                 work = None;
                 let mut payload = vec![0; job.len];
                 input.read_exact(&mut payload)?;

@@ -1,3 +1,7 @@
+//! The loop around one message, which most figures come from. `function` is a type of its own, so
+//! the compiler may put the call into the loop. The `black_box` around message and digest keeps the
+//! compiler from moving work out of the loop.
+
 use std::hint::black_box;
 
 use super::implementation::{REFUSED, Work};

@@ -1,3 +1,11 @@
+//! Our own library behind the protocol. A digest offers its function, where it has one, and every
+//! kernel that this CPU runs under the mask, the best first. Many messages offer the kernels in
+//! lanes and `loop`.
+//!
+//! ```text
+//! many md5 avx2x8 loop
+//! ```
+
 use std::hint::black_box;
 
 use hashdyno::{ALL, Cpu, Digest, MaskError, ReadyKernel, ReadyLanes, digest_many_by};
@@ -79,6 +87,7 @@ impl Ours {
                 }
             };
         }
+        // Such a function asks the CPU itself, so a mask of ours would not reach it.
         if self.cpu != *Cpu::native() {
             return None;
         }
@@ -167,6 +176,7 @@ impl Implementation for Ours {
         let many = self.many_kernels(digest).find(|kernel| kernel.name() == way);
         let one = self.kernel(digest, Some(way).filter(|way| many.is_none() && *way != LOOP))?;
         let output = vec![0; messages.lens.len() * digest.output_len];
+        // Kernels in lanes give digests of the usual length only.
         match output_len == digest.output_len {
             true => {
                 let layout = match messages.lens[..] {

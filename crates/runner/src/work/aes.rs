@@ -1,6 +1,13 @@
 //! AES (FIPS 197) and its modes as plainly as they can be written: what ciphers that are measured
 //! are held against. Nobody measures this, and it must not guard a secret: its time depends on the
 //! key.
+//!
+//! ```text
+//! Aes::new -> encrypt, a block -> ecb, cbc, ctr, ige, xts      the message, sealed
+//!                              -> ccm, gcm, gcm_siv            the same and a tag of 16 bytes
+//! ```
+//!
+//! There is no decryption: a runner's `decrypt` is held against the message that was sealed.
 
 /// A key, expanded for encryption.
 pub(crate) struct Aes {

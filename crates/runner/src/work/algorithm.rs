@@ -1,4 +1,8 @@
 //! What can be measured.
+//!
+//! An algorithm has one name in studies, records and arguments: the name of a digest, or of a
+//! cipher and its direction: `sha256`, `aes-256-gcm decrypt`, `hmac-sha256 authenticate`. Two
+//! spellings of one algorithm are told to be the same by `Algorithm::same`.
 
 use hashdyno::{Digest, Features};
 
@@ -59,6 +63,7 @@ impl Algorithm {
             Self::Digest(digest) => {
                 digest.kernels().fold(Features::empty(), |used, kernel| used | kernel.needs())
             }
+            // A cipher has no kernel of ours that tells its needs, so its mode tells them.
             Self::Cipher(Cipher { mode: Mode::Gcm | Mode::GcmSiv, .. }, _) => {
                 Features::AES | Features::PCLMULQDQ
             }

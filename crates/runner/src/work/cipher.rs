@@ -1,4 +1,11 @@
 //! The ciphers that can be measured.
+//!
+//! A cipher is a row of `ciphers!`: family, mode, names and the length of the key in bytes. All
+//! lengths follow from family and mode: the initialisation vector, the tag, the messages that it
+//! takes. docs/PROTOCOL.md has the same as a table.
+//!
+//! `seal` is the answer that runners are held against, by plain code of our own or by RustCrypto's
+//! crates. Its speed does not count.
 
 use std::fmt;
 

@@ -78,6 +78,7 @@ fn digest_of(cipher: &str) -> &'static hashdyno::Digest {
 
 /// RFC 2104, for keys of a block at most.
 fn hmac(digest: &'static hashdyno::Digest, key: &[u8], message: &[u8]) -> Vec<u8> {
+    // A longer key would be hashed first (RFC 2104, 2). No cipher of the list has one.
     let padded = |byte: u8| {
         let mut block = vec![byte; digest.block_len];
         block.iter_mut().zip(key).for_each(|(byte, key)| *byte ^= key);

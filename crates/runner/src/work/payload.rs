@@ -1,4 +1,10 @@
 //! What the bytes of a message are.
+//!
+//! Most figures are of pseudo-random messages. Some programs treat zeros or one letter in a special
+//! way, and documents measured with such messages. So a study may name the payload: `4096:zeros`,
+//! `4096:a`, `4096:file`.
+//!
+//! The file is one for the whole process, and is set before the first message needs it.
 
 use std::fmt;
 use std::str::FromStr;

@@ -1,4 +1,8 @@
 //! Signatures: `signatures.txt` has the one message, the keys and the answers.
+//!
+//! A line of the file has five words: scheme, private key, message, signature, source. An ECDSA
+//! signature has a random part, so its signing has no expected answer. RSA by PKCS #1 v1.5 and
+//! Ed25519 are deterministic.
 
 use crate::text::unhex;
 

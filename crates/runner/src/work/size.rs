@@ -1,4 +1,16 @@
 //! What one call is given: one message, or many.
+//!
+//! The text of a size, in studies, records and arguments, and the value that it is:
+//!
+//! ```text
+//! 5000                 One       a message of 5000 bytes, pseudo-random; in JSON a number
+//! 4096:zeros           Filled    a message of something else
+//! 1000x0-600           Many      1000 messages of 0 to 600 bytes
+//! 1000 rows of 5-40    Column    a column of strings
+//! ```
+//!
+//! Messages are made from the size alone: their bytes are the same in every process and in every
+//! run.
 
 use std::fmt;
 use std::str::FromStr;
@@ -113,6 +125,7 @@ impl FromStr for Size {
     /// A number is the length of one message; with a colon behind it what it is filled with
     /// follows; a column has its rows; anything else is many.
     fn from_str(text: &str) -> Result<Self, String> {
+        // The sign decides, so that an error names the one form that was meant.
         if text.contains(':') {
             return text.parse().map(Self::Filled);
         }

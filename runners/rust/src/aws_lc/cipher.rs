@@ -47,6 +47,7 @@ fn add_mode(
             let context = iv
                 .as_ref()
                 .map_or(EncryptionContext::None, |iv| EncryptionContext::Iv128(copy(iv)));
+            // `encrypt` draws a random vector. `less_safe_encrypt` takes the vector of the job.
             key.less_safe_encrypt(out, context).is_ok()
         })
     });
@@ -63,6 +64,7 @@ fn add_mode(
     });
 }
 
+/// A context owns its vector, and the type has no `Clone`.
 fn copy(iv: &FixedLength<16>) -> FixedLength<16> {
     FixedLength::from(iv.as_ref())
 }

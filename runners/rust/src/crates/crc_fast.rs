@@ -1,4 +1,7 @@
 //! All CRCs of the crate crc-fast that we have, too.
+//!
+//! `checksum` is the call for a whole message. It takes the CRC as a value and gives 64 bits for
+//! CRCs of every width, so the number is cut to the width first.
 
 use crc_fast::CrcAlgorithm::*;
 use crc_fast::checksum;

@@ -1,4 +1,7 @@
 //! The crate rscrypto: one for all, with kernels of its own.
+//!
+//! Its digests and checksums are types with an associated function for a whole message. The macros
+//! are the ones of `crates`, so this module stands behind them there.
 
 use ::rscrypto as theirs;
 use theirs::{Checksum, Digest, FastHash};

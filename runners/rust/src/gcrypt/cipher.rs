@@ -1,5 +1,17 @@
 //! Libgcrypt's ciphers: the key is set once, each call sets the initialisation vector and does the
 //! message, out of place.
+//!
+//! ```text
+//! gcry_cipher_open, gcry_cipher_setkey                    once; the handle is closed with the job
+//! GCM-SIV: gcry_cipher_ctl(GCRYCTL_RESET)                 each call
+//! gcry_cipher_setiv, of CTR gcry_cipher_setctr            each call
+//! CCM: gcry_cipher_ctl(GCRYCTL_SET_CCM_LENGTHS)           each call: message, no data, tag
+//! GCM-SIV decrypts: GCRYCTL_SET_DECRYPTION_TAG            each call
+//! gcry_cipher_encrypt or gcry_cipher_decrypt              each call
+//! gcry_cipher_gettag or gcry_cipher_checktag              each call, of modes with a tag
+//! ```
+//!
+//! GCM-SIV needs Libgcrypt 1.10. `Api::has` opens each mode once and so knows it.
 
 use std::ffi::{c_int, c_uint, c_void};
 use std::ptr::null_mut;
@@ -189,6 +201,7 @@ fn mode(mode: Mode) -> Option<c_int> {
 /// The number in `enum gcry_cipher_algos`; RC2 is another there, and an HMAC is no cipher.
 fn algorithm(cipher: &Cipher) -> Option<c_int> {
     let halves = if cipher.mode == Mode::Xts { 2 } else { 1 };
+    // The numbers of 16, 24 and 32 bytes of key follow each other.
     let by_key_len = |of_16: c_int| of_16 + (cipher.key_len / halves / 8) as c_int - 2;
     match cipher.family {
         Family::Aes => Some(by_key_len(7)),

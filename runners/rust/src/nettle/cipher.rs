@@ -1,5 +1,16 @@
 //! Nettle's ciphers: the key is set once, each call sets the initialisation vector and does the
 //! message, out of place.
+//!
+//! ```text
+//! ECB   nettle_aes128 and its like: the block cipher's own functions, all blocks in one call
+//! CBC   nettle_cbc_aes128_encrypt (since 3.8), else nettle_cbc_encrypt; nettle_cbc_decrypt
+//! CTR   nettle_ctr_crypt, which encrypts the counter in both directions
+//! GCM   nettle_get_aeads, looked through by name
+//! CCM   nettle_ccm_aes128_encrypt_message and its like; there is no list of them
+//! ```
+//!
+//! Contexts are memory of the caller. Nettle allocates nothing, so nothing but that memory is
+//! freed.
 
 use std::ffi::{CStr, c_char, c_int, c_uint, c_void};
 
@@ -99,6 +110,7 @@ fn add_blocks(functions: &mut Functions, library: &Shared, cipher: &Cipher) -> R
             let mut context = context(block.context_size as usize, set_key, task);
             let start = task.iv.clone();
             Ok(move |input: &[u8], output: &mut [u8]| {
+                // Nettle counts or chains in the caller's vector, so each call begins with a copy.
                 let mut iv = [0; 16];
                 iv[..start.len()].copy_from_slice(&start);
                 let (context, len, to, from) =

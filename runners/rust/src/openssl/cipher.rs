@@ -1,5 +1,14 @@
 //! OpenSSL's ciphers through EVP: the key is set once, each call sets the initialisation vector and
 //! does the message.
+//!
+//! ```text
+//! once       EVP_CIPHER_fetch (3.0) or EVP_get_cipherbyname; EVP_CIPHER_CTX_new; the key
+//! each call  tag to check, if one; EVP_CipherInit_ex with the vector alone; of CCM the length;
+//!            EVP_CipherUpdate; EVP_CipherFinal_ex; tag that was made, if one
+//! freed      the context with the job; a fetched cipher never
+//! ```
+//!
+//! EVP_CipherInit_ex does both directions by its last argument; -1 keeps the direction.
 
 use std::ffi::{CString, c_int, c_void};
 use std::hint::black_box;
@@ -148,6 +157,7 @@ impl Message<'_> {
                     input.as_ptr(),
                     self.len,
                 ) == 1
+                // CCM checks its tag in the update, so a decryption ends there.
                 && (ccm && !self.encrypt
                     || (api.cipher_final)(
                         context,

@@ -1,5 +1,9 @@
 //! OpenSSL's HMAC as `openssl speed hmac` calls it: `HMAC_Init_ex` with the key once, and without
 //! it for each message.
+//!
+//! EVP_MAC exists since 3.0 only. The functions of HMAC are in every version, but `HMAC_CTX_new`
+//! came with 1.1.0: with 1.0.2 no HMAC is offered. The context keeps the key. It is freed with the
+//! job.
 
 use std::ffi::{CString, c_int, c_uint, c_void};
 use std::ptr::{null, null_mut};

@@ -1,4 +1,13 @@
 //! OpenSSL's signatures: the key is read once, each call begins anew and does the message at once.
+//!
+//! ```text
+//! once       d2i_PrivateKey, or of Ed25519 EVP_PKEY_new_raw_private_key; EVP_MD_CTX_new
+//! each call  EVP_DigestSignInit and EVP_DigestSign, or EVP_DigestVerifyInit and EVP_DigestVerify
+//! freed      context and key with the job
+//! ```
+//!
+//! EVP_DigestSign takes the whole message. Ed25519 has no other call, because it reads the message
+//! twice. It came with 1.1.1, so older versions offer no signatures.
 
 use std::ffi::{CString, c_int, c_long};
 use std::ptr::null_mut;
@@ -130,6 +139,7 @@ impl Keyed<'_> {
                     message.as_ptr(),
                     message.len(),
                 ) == 1
+                // `len` comes in as room and goes out as length.
                 && len == signature.len()
         }
     }

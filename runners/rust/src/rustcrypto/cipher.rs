@@ -1,5 +1,9 @@
 //! RustCrypto's ciphers: the key is expanded once, each call sets the initialisation vector and
 //! does the message, out of place.
+//!
+//! `ready` expands the key once for each job. The modes borrow the cipher, so a call makes only the
+//! mode's own state, on the stack. The functions with `b2b` and `inout` go from one buffer to
+//! another.
 
 use aes::cipher::consts::{U12, U16};
 use aes::cipher::{

@@ -1,4 +1,16 @@
 //! What a digest is wanted for: the rows of `purposes.toml`.
+//!
+//! A row names the digests that fit by their security and bits, or algorithms one by one. A purpose
+//! with `no`, such as `passwords`, has no algorithm.
+//!
+//! ```text
+//! [[purpose]]
+//! name = "deduplication"
+//! also = ["dedup", "duplicates", "chunk-store", "content-address"]
+//! title = "Find equal files or chunks by their digest alone"
+//! sizes = [8192]
+//! security = ["sound"]
+//! ```
 
 use std::sync::LazyLock;
 

@@ -1,4 +1,9 @@
 //! What fits a purpose, the fastest first, by the figures of a record.
+//!
+//! The first size decides the order, by the fastest source of each algorithm. Others only stand
+//! beside it. A size that the record lacks is replaced by the nearest, in the ratio of lengths, and
+//! the table says so. An algorithm is tied with the first if the interval of its ratio reaches down
+//! to 1.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -23,6 +28,7 @@ pub struct Ranking<'a> {
 /// An algorithm with the fastest source for each size.
 struct Ranked<'a> {
     algorithm: &'a str,
+    /// One for each size that was asked for. The first is always there.
     figures: Vec<Option<&'a Entry>>,
     /// Its time over that of the first.
     ratio: Option<Ratio>,

@@ -1,4 +1,7 @@
 //! Lists that are read once more, beside their check.
+//!
+//! The progress bar wants the bytes to come. So a thread reads the lists as well, where a terminal
+//! shows the bar. The check never depends on this thread.
 
 use std::ffi::OsString;
 use std::fs::File;

@@ -1,4 +1,7 @@
 //! Where the names of a list begin.
+//!
+//! The commonest mistake with a list is the wrong folder: then no file is found. The hint looks for
+//! the first file of the list near by, and names the folder for `-C`. It looks and changes nothing.
 
 use std::path::Path;
 

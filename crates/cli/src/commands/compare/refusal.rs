@@ -1,4 +1,7 @@
 //! Options that fail by verdicts, and records that have none.
+//!
+//! `--fail-on` and `--again` judge. Without a verdict they would let every change pass, so they are
+//! refused with exit code 2 before anything is printed.
 
 use std::path::Path;
 

@@ -1,4 +1,12 @@
 //! The list of a copy.
+//!
+//! ```text
+//! Later    the file is named and checked, not begun  -> File at the first entry
+//! File     entries are written to a temporary name   -> its place, at the end
+//! History  entries are kept in memory                -> `ascmhl`, if the whole copy is verified
+//! ```
+//!
+//! A list never replaces a source, a file of the copy, or a file that is no list.
 
 use std::ffi::OsString;
 use std::fs::File;

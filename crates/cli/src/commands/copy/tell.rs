@@ -1,4 +1,13 @@
 //! What `copy` says: files and the report on standard output, failures on standard error.
+//!
+//! ```text
+//! to/a.txt: copied, verified on the device                      standard output, without --quiet
+//! to: 2 copied, 0 present, 0 failed, 2 verified on the device   standard output
+//! hashdyno: a: to: no room                                      standard error
+//! ```
+//!
+//! With `--json` the same events are lines of JSON on standard output. An error of standard output
+//! is remembered, so that `copy` tells it from an error of the files.
 
 use std::collections::BTreeMap;
 use std::io::{self, BufWriter, Stdout, Write};
@@ -224,6 +233,7 @@ pub fn plan(job: &Job, json: bool, quiet: bool) -> Result<ExitCode, CopyError> {
             Ok(())
         },
     );
+    // An error of standard output is not a job that is refused: both are `CopyError`.
     let written = match written {
         Ok(()) => Ok(()),
         Err(CopyError::Io(error)) => Err(error),

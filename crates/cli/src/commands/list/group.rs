@@ -1,4 +1,7 @@
 //! What digests are for: those of one purpose are listed together.
+//!
+//! The group is for readers of tables and for `group` in JSON. It is made of the purpose and the
+//! security that each digest declares, so a new digest needs no entry here.
 
 use hashdyno::{Digest, Purpose, Security};
 

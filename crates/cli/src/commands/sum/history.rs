@@ -1,4 +1,8 @@
 //! `sum --format ascmhl` of a folder: the history of its content begins.
+//!
+//! The history lies in the folder `ascmhl` of the folder that it describes, so names begin there.
+//! It is kept in memory and written at the end: a file that could not be read leaves no history,
+//! exit code 1.
 
 use std::io;
 use std::path::Path;

@@ -1,4 +1,12 @@
 //! Where `sum` prints.
+//!
+//! ```text
+//! no -o, -o -         standard output, beside the bar
+//! -o FILE             a temporary file beside it, which takes the place at the end
+//! -o PIPE or DEVICE   opened and written: it is not replaced
+//! ```
+//!
+//! The old list and the temporary file are left out of a walk: a list does not hold its own digest.
 
 use std::fs::{self, File, Permissions};
 use std::io::{self, Read, Stdout, Write};

@@ -1,4 +1,8 @@
 //! `sum --update`.
+//!
+//! New files are added to the list, and files that it has are compared with it. A changed file is
+//! reported and keeps its entry, so that a rotten file does not replace a good digest. Exit codes:
+//! 0; 1 changed or failed files; 2 a list whose algorithm is not clear.
 
 use std::io;
 use std::path::Path;

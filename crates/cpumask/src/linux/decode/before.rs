@@ -1,4 +1,11 @@
 //! What stands before a place in code.
+//!
+//! The code before a CPUID is decoded from each of its last 96 bytes. Most beginnings are wrong,
+//! and they meet the true instructions after a few. So each byte gets votes: how many beginnings
+//! lead to it. Half of all beginnings make an instruction true.
+//!
+//! Data between a jump and its target leads decoding astray. So a true jump to the place is a
+//! proof, too.
 
 use std::iter::successors;
 
@@ -35,6 +42,7 @@ impl Before {
 
 /// A piece of code, decoded from each of its bytes.
 struct Decoded {
+    /// The instruction that begins at each byte, true or not.
     all: Vec<Instruction>,
     /// How many of the starts before it lead to each byte.
     leading: Vec<usize>,
@@ -45,6 +53,7 @@ impl Decoded {
         let one = |at| Decoder::with_ip(64, &code[at..], at as u64, DecoderOptions::NONE).decode();
         let all: Vec<_> = (0..end).map(one).collect();
         let mut leading = vec![0; code.len() + 1];
+        // In the order of their places, so that the votes of a start are complete before it votes.
         for instruction in &all {
             leading[instruction.next_ip() as usize] += leading[instruction.ip() as usize] + 1;
         }

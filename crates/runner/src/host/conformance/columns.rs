@@ -1,4 +1,12 @@
 //! The rules for runners of columns, which have neither messages nor ciphers.
+//!
+//! These rules stand in for the rules of `conformance` where `columns = true` is in `runners.toml`.
+//! The payload of a column is offsets and then the rows, so a row of one letter is 9 bytes:
+//!
+//! ```text
+//! job column md5 rows=1 len=9
+//! 00 00 00 00  01 00 00 00  61
+//! ```
 
 use hashdyno::Digest;
 
@@ -55,6 +63,8 @@ fn refusals(mut runner: Runner) -> Outcome {
         refused(&mut runner, &["run 1", "again"])?;
     }
     let text = format!("job column {name} {one}");
+    // The last offset lies beyond the data: an engine that trusts it reads memory that is not its
+    // own.
     refused_with(&mut runner, &text, b"\0\0\0\0\x02\0\0\0a")?;
     sample(&mut runner)?;
     Ok("11 refused".to_owned())
