@@ -1,4 +1,12 @@
 //! The digests of leaves, and what is made of them as soon as it can be.
+//!
+//! ```text
+//! leaves of a tree:   4096 leaves -> the digest of their subtree -> `groups` -> the root
+//! blocks of AICH:     the blocks of a part -> two digests, as a left and as a right branch
+//! other rules:        all digests are kept
+//! ```
+//!
+//! A group is a full subtree whatever follows, so its leaves need not be kept.
 
 use super::rows::AICH_BLOCK;
 use super::{Composite, Rule};

@@ -1,4 +1,14 @@
 //! Adler-32 (RFC 1950, 8.2): the sum of the bytes and the sum of those sums, modulo 65521.
+//!
+//! ```text
+//! bytes = 1, sums = 0
+//! each byte:       bytes += byte;  sums += bytes
+//! a run of n:      bytes += total of the run
+//!                  sums  += n * bytes before + sum over the run of (bytes to the end) * byte
+//! ```
+//!
+//! A run has two totals that do not depend on the state, so vectors compute them. Runs of 16384
+//! bytes keep the sums of a kernel in 32 bits.
 
 use crate::kernel::kernels;
 use crate::modes::Modes;
@@ -71,7 +81,9 @@ fn admits(_: &Digest, state: &[u8], _: u64) -> bool {
 #[derive(Clone, Copy, bytemuck::Pod, bytemuck::Zeroable)]
 #[repr(C)]
 struct Sums {
+    /// 1 and the bytes.
     bytes: u32,
+    /// The sum of the values of `bytes` after each byte.
     sums: u32,
 }
 
@@ -139,6 +151,7 @@ const fn weights<const LEN: usize>() -> [i16; LEN] {
 
 #[inline(never)]
 fn totals(groups: &[[u8; 16]]) -> (u64, u64) {
+    // `before` counts a column once for each group that follows.
     let (mut before, mut columns) = ([0u32; 16], [0u32; 16]);
     for group in groups {
         for ((before, column), &byte) in before.iter_mut().zip(&mut columns).zip(group) {

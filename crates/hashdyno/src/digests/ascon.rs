@@ -1,5 +1,14 @@
 //! Ascon-Hash256 and Ascon-XOF128 (NIST SP 800-232, 2025). Its words are little-endian: Ascon
 //! version 1.2, which won the contest, is another digest.
+//!
+//! ```text
+//! state: five words; a block is the first of them, 8 bytes
+//! absorb:   word 0 ^= block, 12 rounds                    for each block
+//! end:      the rest, a byte 1 and zeros are a block
+//! squeeze:  word 0 is output; 12 rounds between
+//! round:    word 2 ^= constant;  S-box of five bits, one of each word;
+//!           each word ^= the word rotated by two distances of its own
+//! ```
 
 use crate::kernel::{kernels, many_kernels};
 use crate::many::{Sponge, sponge};
@@ -135,6 +144,7 @@ fn round<L: Lanes<Word = u64>>(x: &mut [L; 5], constant: u64) {
     a = a ^ e;
     e = e ^ d;
     c = c ^ b;
+    // Five independent AND-NOTs, which vectors and BMI have as one instruction each.
     let (s, t, u, v, w) = (a ^ (!b & c), b ^ (!c & d), c ^ (!d & e), d ^ (!e & a), e ^ (!a & b));
     let (s, t, u, v) = (s ^ w, t ^ s, !u, v ^ u);
     // The linear layer (section 3.4).

@@ -1,5 +1,14 @@
 //! Bash (STB 34.101.77-2020, section 7): a sponge whose blocks take the place of a part of the
 //! state.
+//!
+//! ```text
+//! state: 24 words, three rows of eight; the last word starts as a quarter of the level
+//! for each block: the first words = the block; 24 rounds of bash-f:
+//!     bash-s of the three words of each column, by distances of the column
+//!     all words are permuted
+//!     the last word ^= constant of the round
+//! digest: the first words after the last block
+//! ```
 
 mod many;
 #[cfg(target_arch = "x86_64")]
@@ -71,6 +80,7 @@ fn finish<const RATE: usize>(state: &mut State, tail: Tail<'_>, out: &mut [u8]) 
     let mut block = [0; RATE];
     block[..tail.bytes.len()].copy_from_slice(tail.bytes);
     block[tail.bytes.len()] = PADDING.mark;
+    // Less than a block is left, so the mark always has room.
     tail.kernel.absorb(state, &block);
     let words = state.read::<[u64; 24]>().mapped(u64::to_le);
     out.copy_from_slice(&bytemuck::bytes_of(&words)[..out.len()]);

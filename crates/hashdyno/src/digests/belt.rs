@@ -1,5 +1,12 @@
 //! Belt-hash (STB 34.101.31-2020, section 7.8): three encryptions of a block cipher for each block,
 //! and one more block of the message's length and the sum of what the first of them gave.
+//!
+//! ```text
+//! h: 32 bytes, s: 16 bytes of zeros
+//! for each block X of 32 bytes, the last one filled with zeros:  (t, h) = compress(X, h);  s ^= t
+//! at the end:   (t, h) = compress(length in bits of 16 bytes | s, h);  h is the digest
+//! compress:     t from the first encryption, h from the two others                (section 6.3)
+//! ```
 
 mod many;
 
@@ -53,6 +60,7 @@ fn finish(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
     }
     block = [0; 32];
     block[..16].copy_from_slice(&(u128::from(tail.message_len) << 3).to_le_bytes());
+    // The mask lets `compress` join s with the second half of the block.
     state.view::<[u32; CHAIN]>()[LAST] = u32::MAX;
     tail.kernel.absorb(state, &block);
     out.copy_from_slice(bytemuck::bytes_of(&state.read::<[u32; 8]>().mapped(u32::to_le)));

@@ -1,5 +1,15 @@
 //! BLAKE, as submitted to the third round of the SHA-3 contest: 14 rounds of 32-bit words, 16 of
 //! 64-bit words, no salt.
+//!
+//! ```text
+//! v = h0 .. h7 | pi0 .. pi3, pi4 ^ t0, pi5 ^ t0, pi6 ^ t1, pi7 ^ t1
+//! for each round: G on the four columns of v, then on the four diagonals
+//! G i, with j = s(2i) and k = s(2i + 1):
+//!     a += b + (m[j] ^ pi[k])    d = (d ^ a) >>> R0    c += d    b = (b ^ c) >>> R1
+//!     a += b + (m[k] ^ pi[j])    d = (d ^ a) >>> R2    c += d    b = (b ^ c) >>> R3
+//! h ^= upper half of v ^ lower half of v
+//! s: `ORDER` of the round      t: bits of the message so far, low and high word
+//! ```
 
 pub(super) mod arx;
 #[cfg(target_arch = "x86_64")]
@@ -128,6 +138,7 @@ fn finish<W: Design, const BLOCK: usize, const MARK: u8>(
 
     let mut counter = if rest == 0 { 0 } else { bits };
     for block in &blocks[..used] {
+        // `absorb_by` adds the bits of a whole block, so the counter is set that much lower.
         let before = W::split(counter.wrapping_sub(8 * BLOCK as u128));
         state.view::<Chain<W>>()[8..].copy_from_slice(&before);
         tail.kernel.absorb(state, block);
@@ -150,6 +161,7 @@ fn absorb_by<W: Design, const BLOCK: usize>(
         let [t0, t1] = W::split(W::join([*low, *high]).wrapping_add(8 * BLOCK as u128));
         (*low, *high) = (t0, t1);
         let [c0, c1, c2, c3, c4, c5, c6, c7, ..] = W::PI;
+        // Each word of the counter joins two words here, and one word in BLAKE2.
         let lower = [c0, c1, c2, c3, c4 ^ t0, c5 ^ t0, c6 ^ t1, c7 ^ t1];
         let halves = compress(
             *chain,
@@ -215,7 +227,9 @@ row_kernels!(avx2 "avx2", "avx2");
 
 /// What the word size decides.
 trait Design: Word {
+    /// How often G is applied to all columns and diagonals.
     const ROUNDS: usize;
+    /// The distances of G, to the right, in the order of its four rotations.
     const ROTATIONS: [u32; 4];
     /// The first digits of pi after the point.
     const PI: [Self; 16];

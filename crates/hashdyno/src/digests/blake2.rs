@@ -1,4 +1,14 @@
 //! BLAKE2 (RFC 7693), without a key or with one: BLAKE2b on 64-bit words, BLAKE2s on 32-bit words.
+//!
+//! ```text
+//! h = IV ^ parameter block (digest's length, key's length, fan-out 1, depth 1)       (2.5)
+//! for each block:                                                                    (3.2)
+//!     t += bytes of the block
+//!     v = h0 .. h7 | IV0 .. IV3, IV4 ^ t low, IV5 ^ t high, IV6 ^ mark, IV7
+//!     12 or 10 rounds: G on four columns, then on four diagonals, by `ORDER`         (3.1)
+//!     h ^= upper half of v ^ lower half of v
+//! mark: all ones for the last block, whose t counts no padding
+//! ```
 
 mod many;
 
@@ -161,6 +171,7 @@ fn finish<W: Design, const BLOCK: usize>(state: &mut State, tail: Tail<'_>, out:
             &padded
         }
     };
+    // `absorb_by` adds a whole block, so the counter is set that much lower.
     let [low, high] = W::split(u128::from(tail.message_len).wrapping_sub(BLOCK as u128));
     let [mark, _] = W::split(u128::MAX);
     state.view::<Chain<W>>()[8..].copy_from_slice(&[low, high, mark]);
@@ -202,6 +213,7 @@ fn absorb<W: Design, const BLOCK: usize>(state: &mut State, blocks: &[u8]) {
     });
 }
 
+// BLAKE2 has no constants in its rounds: the masks of an input are zeros.
 #[cfg(target_arch = "x86_64")]
 const INPUTS_U64: [Input<u64>; 10] = Input::<u64>::all(&ORDER, &[0; 16]);
 
@@ -242,7 +254,9 @@ fn absorb_avx2_u32(state: &mut State, blocks: &[u8]) {
 
 /// What the word size decides.
 trait Design: Word {
+    /// How often G is applied to all columns and diagonals.
     const ROUNDS: usize;
+    /// The distances of G, to the right, in the order of its four rotations (section 2.1).
     const ROTATIONS: [u32; 4];
     const ONE: &'static [Kernel];
     const MANY: &'static [Kernel];

@@ -175,6 +175,7 @@ fn finish<R: Rounds, W: Word + lanes::Word, const LEAVES: usize>(
         [rows[8][leaf], rows[9][leaf]] = count;
         rows[10][leaf] = !W::cut(0);
     }
+    // The last leaf of a level has a mark of its own.
     rows[11][LEAVES - 1] = !W::cut(0);
     ended.kernel.absorb(state, tail);
     if says(key_len) {
@@ -264,6 +265,7 @@ fn absorb_in<R: Rounds, L: Lanes<Word: Word>, const LEAVES: usize>(
     let (chain, kept) = state.view::<Leaves<L::Word, LEAVES>>().split_at_mut(CHAIN);
     let (kept, [last]) = kept.split_at_mut(16) else { unreachable!("there is one row more") };
     let kept: &mut [u8] = bytemuck::cast_slice_mut(kept);
+    // The newest block is kept, unless the message has ended: it may be the last of each leaf.
     let (older, first, newest) = if says(last[AS_IT_IS]) {
         (0, blocks, &[][..])
     } else {

@@ -2,6 +2,20 @@
 //!
 //! A block is a whole chunk here. Chunks are absorbed as they come, although the root is compressed
 //! in another way than the rest: [`Tree`] keeps what the root may turn out to be made of.
+//!
+//! | kernel | one chunk | longer messages |
+//! |---|---|---|
+//! | `crate-words` | general registers | the `blake3` crate |
+//! | `crate-avx512vl` | rows, AVX-512 | the `blake3` crate |
+//! | `avx2-words` | general registers | `leaves.rs`: lanes of AVX2 |
+//! | `avx2` | rows, AVX2 | `leaves.rs`: lanes of AVX2 |
+//! | `crate-sse2-words` | general registers | the `blake3` crate |
+//! | `crate-sse4.1`, `crate-sse2` | rows, SSE | the `blake3` crate |
+//! | `crate` | straight Rust | the `blake3` crate |
+//! | `portable` | straight Rust | chunk by chunk |
+//!
+//! Many messages of up to eight chunks share lanes (`many.rs`). Under a key the crate does all but
+//! short messages in lanes (`keyed.rs`).
 
 mod end;
 mod keyed;
@@ -115,6 +129,8 @@ const MANY: &[Kernel] = many_kernels![many::AVX512_X16, many::AVX2_X8];
 fn finish(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
     let mut chunk = [0; CHUNK_LEN];
     chunk[..tail.bytes.len()].copy_from_slice(tail.bytes);
+    // The state says how many bytes of this block are the message's: a kernel is given blocks
+    // alone.
     end::announce(state, tail.bytes.len());
     tail.kernel.absorb(state, &chunk);
     state.view::<Root>().output(out);

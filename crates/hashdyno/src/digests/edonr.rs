@@ -1,5 +1,8 @@
 //! Edon-R (D. Gligoroski and others: Cryptographic hash function Edon-R, SHA-3 contest, first
 //! round, 2008), as submitted: RHash computes it so. Later versions differ.
+//!
+//! The chain is twice the digest: two halves of eight words, of which the second is put out. A
+//! block is as long as the chain. `many.rs` has the compression for one message, too.
 
 mod many;
 
@@ -36,6 +39,7 @@ const fn edonr<W: Size, const BLOCK: usize>() -> Digest {
     }
 }
 
+// The length has 64 bits in both digests.
 const PADDING: Padding = Padding::with_length(8, Endian::Little);
 
 /// The digest is the second half of the chain.

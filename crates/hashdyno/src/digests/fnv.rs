@@ -1,5 +1,14 @@
 //! Fowler-Noll-Vo hashes of 32 and 64 bits (RFC 9923): FNV-1 multiplies, then adds the byte; FNV-1a
 //! does it the other way round.
+//!
+//! ```text
+//! FNV-1a:  h = offset;           h = (h ^ byte) * prime            for each byte
+//! FNV-1:   h = offset;           h = h * prime ^ byte
+//! `Fnv1`:  h = offset * prime;   h = (h ^ byte) * prime            at the end h / prime
+//! ```
+//!
+//! So both have one step. The prime is odd, so it has an inverse modulo the word. A hash of 32 bits
+//! is computed in 64, since upper bits never reach lower ones.
 
 use std::marker::PhantomData;
 
@@ -124,8 +133,10 @@ trait Word: Pod + Into<u64> {
     const PRIME: Self;
     /// What undoes the multiplication by the prime.
     const INVERSE: Self;
+    /// Powers of the prime in digits of 8 bits.
     #[cfg(target_arch = "x86_64")]
     const POWERS: &'static x86_64::Powers;
+    /// Powers of the prime in digits of 16 bits.
     #[cfg(target_arch = "x86_64")]
     const LONG_POWERS: &'static avx2::Powers;
     /// The low bits of a hash of 64.

@@ -1,5 +1,13 @@
-//! Fowler-Noll-Vo hashes of 128 to 1024 bits (RFC 9923): those of `fnv` in words of 64 bits.
-//! The most significant byte comes first, as the code in the RFC and Go have it.
+//! Fowler-Noll-Vo hashes of 128 to 1024 bits (RFC 9923): those of `fnv` in words of 64 bits. The
+//! most significant byte comes first, as the code in the RFC and Go have it.
+//!
+//! ```text
+//! FNV-1a: hash = (hash ^ byte) * prime              FNV-1: hash = (hash * prime) ^ byte
+//! prime = 2^power + rest, with a rest of 9 bits:    hash * prime = hash << power + hash * rest
+//! ```
+//!
+//! The product is modulo 2^(64 WORDS). A word of the product takes one multiplication and two parts
+//! of the shifted hash.
 
 use crate::parts::checksum::{self, Checksum, checksum_kernel};
 use crate::{Digest, Features, Kernel, Purpose, Security};
@@ -118,9 +126,11 @@ const fn stepped<const WORDS: usize, const FIRST: bool>(
 #[inline(always)]
 const fn times_prime<const WORDS: usize>(hash: [u64; WORDS]) -> [u64; WORDS] {
     let (power, rest) = const { prime(WORDS) };
+    // No prime has a power that is whole words, so `64 - bits` is a distance of a word.
     let (words, bits) = (power / 64, power % 64);
     let (mut product, mut carry, mut word) = ([0; WORDS], 0u128, 0);
     while word < WORDS {
+        // The product is below 2^73 and each part below 2^64, so the carry never leaves 128 bits.
         carry += hash[word] as u128 * rest as u128;
         if word >= words {
             carry += (hash[word - words] << bits) as u128;

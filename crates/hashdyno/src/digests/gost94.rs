@@ -4,6 +4,15 @@
 //! A 256-bit vector is four words, the least significant first. The rest of the message is filled
 //! up with zeros. PHP 8.2 counts a bit too many for every whole 512 MiB, so that its digest of such
 //! a message is another.
+//!
+//! ```text
+//! h = 0, sum = 0
+//! for each block m:  sum += m;  h = step(h, m)
+//! end:               h = step(h, length in bits);  h = step(h, sum)
+//! step:  four keys from h and m                                           (6.1)
+//!        s = the four words of h, each encrypted under its key            (6.2)
+//!        h = psi^61(h ^ psi(m ^ psi^12(s)))                               (6.3)
+//! ```
 
 use bytemuck::{Pod, Zeroable};
 
@@ -146,6 +155,7 @@ fn encrypt(words: [u64; 4], keys: [[u32; 8]; 4], boxes: &Boxes) -> [u64; 4] {
     let mut low = words.mapped(|word| word as u32);
     let mut high = words.mapped(|word| (word >> 32) as u32);
     for round in 0..32 {
+        // Keys 0 to 7 three times, then in reverse (GOST 28147-89).
         let key = if round < 24 { round % 8 } else { 31 - round };
         for lane in 0..4 {
             let [b0, b1, b2, b3] =
@@ -154,6 +164,7 @@ fn encrypt(words: [u64; 4], keys: [[u32; 8]; 4], boxes: &Boxes) -> [u64; 4] {
         }
         (low, high) = (high, low);
     }
+    // The last round does not exchange the halves.
     from_fn(|lane| u64::from(low[lane]) << 32 | u64::from(high[lane]))
 }
 

@@ -2,6 +2,13 @@
 //! 2011; "tweaked").
 //!
 //! A column of the state is a `u64` with row 0 as its lowest byte. Padding counts blocks, not bits.
+//!
+//! ```text
+//! h: the output length in bits, in the last column
+//! for each block m:  h ^= P(h ^ m) ^ Q(m)
+//! end:               h ^= P(h);  the last bytes of h are the digest
+//! round of P or Q:   AddRoundConstant, SubBytes, ShiftBytes, MixBytes
+//! ```
 
 #[cfg(target_arch = "x86_64")]
 mod pairs;

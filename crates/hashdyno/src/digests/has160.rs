@@ -1,4 +1,17 @@
 //! HAS-160 (TTAS.KO-12.0011/R2).
+//!
+//! A block takes 80 steps on five words, in four rounds of twenty steps. A step is like SHA-1's,
+//! and the schedule is simpler: each round takes the sixteen words and four sums of words.
+//!
+//! ```text
+//! a round:   X0  w w w w   X1  w w w w   X2  w w w w   X3  w w w w
+//! w:         a word of the block, in the order of the round
+//! X0 .. X3:  the exclusive or of four words that come later or earlier in the round
+//! a step:    a b c d e = a <<< turn of the step + f(b, c, d) + e + word + constant,
+//!                        a, b <<< turn of the round, c, d
+//! ```
+//!
+//! Words are little-endian, and the padding is MD4's. `many.rs` has the rounds.
 
 mod many;
 

@@ -4,6 +4,15 @@
 //! Unlike MD4's the mark after the message is 0x01, and the last ten bytes are version, passes and
 //! output length, then the length of the message. The output length changes nothing but these and
 //! [`fold`].
+//!
+//! ```text
+//! chain: eight words t0 .. t7; block: 32 words, little-endian
+//! pass 1 .. 3, 4 or 5: 32 steps
+//!     mixed = F of the pass(seven words of t, as `phi` orders them)
+//!     t7 = mixed >>> 7 + t7 >>> 11 + word by `ORDER` + constant by `PI` (0 in pass 1)
+//!     the names turn by one
+//! chain += t
+//! ```
 
 mod many;
 

@@ -1,6 +1,16 @@
 //! HighwayHash (J. Alakuijala, B. Cox, J. Wassenberg: Fast keyed hash/pseudo-random function using
 //! SIMD multiply and permute, 2016), version 3, frozen, of 64, 128 and 256 bits. Under a key of 32
 //! bytes, or of zeros; least significant byte first.
+//!
+//! ```text
+//! state: v0, v1, p0, p1, four words each
+//! each packet of four words, lane by lane:
+//!     v1 += p0 + packet           p0 ^= lower half of v1 * upper half of v0
+//!     v0 += p1                    p1 ^= lower half of v0 * upper half of v1
+//!     v0 += bytes of v1 in a fixed order; v1 += bytes of v0 likewise
+//! rest: its length changes v0 and v1, its bytes and zeros are a packet
+//! end: 4, 6 or 10 packets that are v0 with its halves exchanged; sums of the words are the hash
+//! ```
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -61,7 +71,9 @@ const PACKET: usize = 32;
 #[derive(Clone, Copy, Pod, Zeroable)]
 #[repr(C)]
 struct Register {
+    /// v0 and v1 of the reference.
     v: [[u64; 4]; 2],
+    /// `mul0` and `mul1` of the reference.
     products: [[u64; 4]; 2],
 }
 
@@ -100,14 +112,18 @@ impl Register {
     fn take_rest(&mut self, rest: &[u8]) {
         let len = rest.len();
         let [v0, v1] = &mut self.v;
+        // The length goes into both halves of every word.
         *v0 = v0.mapped(|word| word.wrapping_add((len as u64) << 32 | len as u64));
         *v1 = v1.mapped(|word| {
+            // The length is less than 32, so each half turns by the length itself.
             let half = |half: u64| u64::from((half as u32).rotate_left(len as u32));
             half(word) | half(word >> 32) << 32
         });
         let (whole, few) = rest.split_at(len & !3);
         let mut packet = [0; PACKET];
         packet[..whole.len()].copy_from_slice(whole);
+        // The last 4 bytes are taken again, or the first, the middle and the last of 1 to 3 bytes.
+        // So no byte is read beyond the rest.
         if len & 16 != 0 {
             packet[28..].copy_from_slice(&rest[len - 4..]);
         } else if let (Some(first), Some(last)) = (few.first(), few.last()) {
@@ -120,6 +136,7 @@ impl Register {
     #[inline(always)]
     fn permute(&mut self, times: usize) {
         for _ in 0..times {
+            // Two exchanges: the halves of a word, and the pairs of words.
             let [a, b, c, d] = self.v[0].mapped(|word| word.rotate_left(32));
             self.take([c, d, a, b]);
         }
@@ -189,6 +206,7 @@ impl<const LEN: usize> Checksum for Highway<LEN> {
 /// The remainder of 254 bits modulo x^128 + x^2 + x.
 #[inline(always)]
 fn reduced([a0, a1]: [u64; 2], [a2, a3]: [u64; 2]) -> [u64; 2] {
+    // The reference clears the upper two bits, so 254 are left.
     let a3 = a3 & u64::MAX >> 2;
     [a0 ^ a2 << 1 ^ a2 << 2, a1 ^ (a3 << 1 | a2 >> 63) ^ (a3 << 2 | a2 >> 62)]
 }

@@ -1,5 +1,10 @@
 //! Jenkins's one-at-a-time hash (R. Jenkins, "A hash function for hash table lookup", Dr. Dobb's
 //! Journal, 1997).
+//!
+//! ```text
+//! each byte:   hash += byte         hash += hash << 10      hash ^= hash >> 6
+//! end:         hash += hash << 3    hash ^= hash >> 11      hash += hash << 15
+//! ```
 
 mod many;
 
@@ -53,6 +58,8 @@ const fn portable() -> Kernel {
 #[inline(always)]
 fn after(hash: u32, bytes: &[u8]) -> u32 {
     bytes.iter().fold(hash, |hash, &byte| {
+        // hash * 1025 + byte * 1025, of which `sum` has all but the shift. The barrier holds the
+        // order.
         let sum = barrier::word(hash.wrapping_add(u32::from(byte) * 1025).into()) as u32;
         let hash = (hash << 10).wrapping_add(sum);
         hash ^ hash >> 6

@@ -3,6 +3,16 @@
 //! computed in lanes.
 //!
 //! The block of a [`crate::Hasher`] is an eighth of a chunk.
+//!
+//! ```text
+//! S = message | 0, the length of the empty customization string
+//! S of one chunk:     S                               suffix 0x07
+//! longer, the root:   chunk 0 | 3, seven zeros | digest of chunk 1 | digest of chunk 2 ..
+//!                     | number of digests | 0xff 0xff  suffix 0x06
+//! each other chunk:   its bytes                       suffix 0x0b
+//! ```
+//!
+//! A digest of a chunk is as long as the capacity: 32 bytes in KT128, 64 in KT256.
 
 mod kernels;
 mod node;
@@ -75,6 +85,7 @@ const BLOCK: usize = 1024;
 fn finish<const RATE: usize>(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
     let mut block = [0; BLOCK];
     block[..tail.bytes.len()].copy_from_slice(tail.bytes);
+    // The kernel ends the message once. Later blocks of output are permutations.
     let mut step = Step::End(tail.bytes.len());
     for out in out.chunks_mut(RATE) {
         state.view::<Tree>().announce(step);

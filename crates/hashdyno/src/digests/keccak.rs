@@ -1,5 +1,20 @@
 //! Keccak: SHA-3 and SHAKE (FIPS 202); the submission to the contest, which differs from SHA-3 in
 //! its padding alone; TurboSHAKE (RFC 9861), which is SHAKE in half the rounds.
+//!
+//! ```text
+//! state: 25 words; a block is the first WORDS of them, and the others are the capacity
+//! absorb:   first words ^= block, permute                     for each block
+//! end:      suffix, zeros, and a bit 1 as the last bit of the block
+//! squeeze:  the first words are output; permute between blocks of output
+//! ```
+//!
+//! | digest | bytes of a block | suffix and first bit of the padding | rounds |
+//! |---|---|---|---|
+//! | SHA3-224, -256, -384, -512 | 144, 136, 104, 72 | `0b110` | 24 |
+//! | SHAKE128, SHAKE256 | 168, 136 | `0b1_1111` | 24 |
+//! | TurboSHAKE128, TurboSHAKE256 | 168, 136 | `0b1_1111` | 12 |
+//! | cSHAKE128, cSHAKE256 | 168, 136 | `0b100` | 24 |
+//! | Keccak-224 to Keccak-512 | as SHA-3 | `0b1` | 24 |
 
 pub(super) mod many;
 mod permutation;
@@ -212,6 +227,7 @@ fn finish<const RATE: usize, const SUFFIX: u8>(state: &mut State, tail: Tail<'_>
     let mut block = [0; RATE];
     block[..tail.bytes.len()].copy_from_slice(tail.bytes);
     block[tail.bytes.len()] = SUFFIX;
+    // The mark and the last bit may share a byte.
     block[RATE - 1] |= 0x80;
     for out in out.chunks_mut(RATE) {
         tail.kernel.absorb(state, &block);

@@ -2,6 +2,12 @@
 //! function, 2015).
 //!
 //! A column of the state is a `u64` with row 0 as its lowest byte.
+//!
+//! ```text
+//! for each block m:  h ^= T xor(h ^ m) ^ T plus(m)
+//! end:               h ^= T xor(h);  the last bytes of h are the digest
+//! round of T:        constants of the columns by XOR or PLUS, S-boxes, shift of rows, matrix
+//! ```
 
 #[cfg(target_arch = "x86_64")]
 mod avx512;

@@ -2,6 +2,17 @@
 //!
 //! A step works on two rows of eight words. The rows are arrays of words, vectors of one message or
 //! arrays of vectors of many messages; `rows` has the text for all of them.
+//!
+//! ```text
+//! chain: left row, right row;  block: four rows, which are sub-messages 0 and 1 of two rows each
+//! sub-message j = sub-message j-1 + (sub-message j-2, permuted by tau)
+//! step j = 0 .. 25, or 27 with words of 64 bits:
+//!     left ^= row 0 of sub-message j          right ^= row 1
+//!     left  = (left + right) <<< alpha ^ constants of step j
+//!     right = (left + right) <<< beta
+//!     left  = left + right;  word i of right <<< gamma i;  both rows are permuted by sigma
+//! chain = rows ^ sub-message after the last step's
+//! ```
 
 mod many;
 mod rows;
@@ -93,6 +104,7 @@ fn finish<W: Size, const BLOCK: usize>(state: &mut State, tail: Tail<'_>, out: &
     let mut block = [0; BLOCK];
     block[..tail.bytes.len()].copy_from_slice(tail.bytes);
     block[tail.bytes.len()] = PADDING.mark;
+    // Less than a block is left, so the mark always has room.
     tail.kernel.absorb(state, &block);
     let words = to_memory_order(folded(state.read::<[W; 16]>()), Endian::Little);
     out.copy_from_slice(&bytemuck::bytes_of(&words)[..out.len()]);
@@ -109,6 +121,7 @@ fn folded<L: Lanes>(mut chain: [L; 16]) -> [L; 16] {
 
 #[inline(always)]
 fn absorb<R: Row>(state: &mut State, blocks: &[u8]) {
+    // A copy: the rows need not go back to the state between blocks.
     let mut chain: [R; 2] = bytemuck::pod_read_unaligned(state.as_bytes());
     for block in blocks.chunks_exact(size_of::<[R; 4]>()) {
         compress(&mut chain, &bytemuck::pod_read_unaligned::<[R; 4]>(block).mapped(R::read));

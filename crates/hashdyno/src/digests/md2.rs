@@ -1,4 +1,14 @@
 //! MD2 (RFC 1319).
+//!
+//! ```text
+//! checksum c, digest x: 16 bytes each                             (sections 3.2 to 3.4)
+//! each block m:  c[i] ^= PI[m[i] ^ c[i-1]]
+//!                bytes = x | m | x ^ m
+//!                18 rounds: each byte in turn ^= PI[the byte before];
+//!                           the number of the round is added to the last
+//!                x = the first 16 bytes
+//! end:           padding of 1 to 16 bytes (3.1), then c as a block
+//! ```
 
 #[cfg(target_arch = "x86_64")]
 mod planes;

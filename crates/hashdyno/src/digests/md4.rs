@@ -1,4 +1,12 @@
 //! MD4 (RFC 1320).
+//!
+//! ```text
+//! chain: a b c d; block: words 0 .. 15, little-endian
+//! three rounds of sixteen steps:                                       (section 3.4)
+//!     a d c b = d, c, b, (a + f(b, c, d) + word + root) <<< shift
+//!     f: choice, majority, parity        words by `ORDER`, shifts by `SHIFTS`
+//! chain += a b c d
+//! ```
 
 mod many;
 
@@ -42,6 +50,7 @@ const MANY: &[Kernel] = many_kernels![
     lanes!(Md4Lanes, u32, 1 * sse2),
 ];
 
+// Sections 3.1 and 3.2.
 const PADDING: Padding = Padding::with_length(8, Endian::Little);
 
 fn finish(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
@@ -75,6 +84,7 @@ fn compress(chain: &mut [u32; 4], block: &[u8; 64]) {
     }
     // The newest word is b: each function is written so that the fewest operations follow it.
     round!(0, 0, |x, b, c, d| x.wrapping_add(d ^ (b & (c ^ d))));
+    // The terms of the majority have no bit in common, so sums may join them.
     round!(1, roots[0], |x, b, c, d| x.wrapping_add(c & d).wrapping_add(b & (c ^ d)));
     round!(2, roots[1], |x, b, c, d| x.wrapping_add(b ^ (c ^ d)));
     for (chain, word) in chain.iter_mut().zip([a, b, c, d]) {

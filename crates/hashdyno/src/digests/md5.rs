@@ -1,4 +1,13 @@
 //! MD5 (RFC 1321).
+//!
+//! ```text
+//! chain: a b c d; block: words 0 .. 15, little-endian
+//! four rounds of sixteen steps:                                        (section 3.4)
+//!     a d c b = d, c, b, b + (a + f(b, c, d) + word + sine) <<< shift
+//!     f: b choose c, d    d choose b, c    b ^ c ^ d    c ^ (b | !d)
+//!     words by `ORDER`, shifts by `SHIFTS`
+//! chain += a b c d
+//! ```
 
 mod many;
 
@@ -45,6 +54,7 @@ const MANY: &[Kernel] = many_kernels![
     lanes!(Md5Lanes, u32, 1 * sse2),
 ];
 
+// Sections 3.1 and 3.2.
 const PADDING: Padding = Padding::with_length(8, Endian::Little);
 
 fn finish(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
@@ -81,6 +91,7 @@ pub(super) fn compress(chain: &mut [u32; 4], block: &[u8; 64]) {
     }
     // The newest word is b: each function is written so that the fewest operations follow it.
     round!(0, |sum, b, c, d| sum.wrapping_add(d ^ (b & barrier::in_place(c ^ d))));
+    // The terms of the choice have no bit in common: c & !d is added before b is known.
     round!(1, |sum, b, c, d| barrier::in_place(sum.wrapping_add(c & !d)).wrapping_add(b & d));
     round!(2, |sum, b, c, d| sum.wrapping_add(b ^ barrier::in_place(c ^ d)));
     round!(3, |sum, b, c, d| sum.wrapping_add(c ^ (b | barrier::in_place(!d))));

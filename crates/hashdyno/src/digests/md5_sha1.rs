@@ -1,5 +1,13 @@
 //! MD5 and SHA-1 of the same message, one after the other: the hash of TLS 1.0 and 1.1 (RFC 2246,
 //! 7.4.3), OpenSSL's MD5-SHA1.
+//!
+//! ```text
+//! for each block:    MD5 takes it, SHA-1 takes it
+//! last block:        MD5 takes it with a little-endian length, SHA-1 with a big-endian one
+//! digest:            16 bytes of MD5, 20 bytes of SHA-1
+//! ```
+//!
+//! Both paddings are equal but for the order of the length's bytes. So a message is padded once.
 
 #[cfg(target_arch = "aarch64")]
 mod aarch64;
@@ -46,7 +54,9 @@ const MANY: &[Kernel] = many_kernels![
 #[derive(Clone, Copy, bytemuck::Pod, bytemuck::Zeroable)]
 #[repr(C)]
 struct Chains {
+    /// Words a to d.
     md5: [u32; 4],
+    /// Words a to e.
     sha1: [u32; 5],
     /// All ones if the last of the next blocks ends with the message's length, and 0 if not. MD5
     /// wants that little-endian, as it is in the block, SHA-1 big-endian.
@@ -73,6 +83,7 @@ fn absorb(state: &mut State, blocks: &[u8]) {
 fn absorb_by(state: &mut State, blocks: &[u8], sha1: impl Fn(&mut [u32; 5], &[u8; 64])) {
     let chains = state.view::<Chains>();
     let blocks = blocks.as_chunks::<64>().0;
+    // The padding may be two blocks: only the last one ends with the length.
     let (blocks, last) = blocks.split_at(blocks.len() - usize::from(chains.ends != 0));
     for block in blocks {
         md5::compress(&mut chains.md5, block);
@@ -81,6 +92,7 @@ fn absorb_by(state: &mut State, blocks: &[u8], sha1: impl Fn(&mut [u32; 5], &[u8
     if let [last] = last {
         md5::compress(&mut chains.md5, last);
         let mut last = *last;
+        // The length is the last eight bytes.
         last[56..].reverse();
         sha1(&mut chains.sha1, &last);
     }

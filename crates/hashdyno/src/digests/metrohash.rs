@@ -3,6 +3,14 @@
 //!
 //! The functions metrohash64_1 to metrohash128crc_2 are not here: they take the message's length
 //! before its first byte.
+//!
+//! ```text
+//! block of 32 bytes, words w0 .. w3, factors k0 .. k3 of the class:
+//!     a = (a + w0 * k0) >>> 29 + c          c = (c + w2 * k2) >>> 29 + a
+//!     b = (b + w1 * k1) >>> 29 + d          d = (d + w3 * k3) >>> 29 + b
+//! after the last block: `joined`
+//! rest: 16, 8, 4, 2 and 1 bytes, each where its bit of the length is set; a last mixing
+//! ```
 
 use crate::parts::arrays::Mapped;
 use crate::parts::checksum::{self, Checksum, checksum_kernel};
@@ -57,6 +65,7 @@ fn after<M: Metro>([mut a, mut b, mut c, mut d]: [u64; 4], bytes: &[u8]) -> [u64
         let turned = |register: u64, index: usize| {
             register.wrapping_add(words[index].wrapping_mul(M::K[index])).rotate_right(29)
         };
+        // In this order: c and d add the new a and b.
         a = turned(a, 0).wrapping_add(c);
         b = turned(b, 1).wrapping_add(d);
         c = turned(c, 2).wrapping_add(a);
@@ -107,6 +116,7 @@ impl Checksum for Metro64 {
     #[inline(always)]
     fn finish(register: [u64; 4], mut rest: &[u8], len: u64, out: &mut [u8]) {
         let [k0, k1, k2, k3] = Self::K;
+        // A message shorter than a block has no registers, so its hash begins as the start value.
         let mut hash = START;
         if len >= 32 {
             let [a, b, ..] = joined::<Self>(register);
@@ -165,6 +175,7 @@ impl Checksum for Metro128 {
     #[inline(always)]
     fn finish(register: [u64; 4], mut rest: &[u8], len: u64, out: &mut [u8]) {
         let [k0, k1, k2, k3] = Self::K;
+        // A shorter message takes a and b as they start.
         let [mut a, mut b, ..] = if len >= 32 { joined::<Self>(register) } else { register };
         let turned = |register: u64, value: u64| {
             register.wrapping_add(value.wrapping_mul(k2)).rotate_right(33).wrapping_mul(k3)
@@ -193,6 +204,7 @@ impl Checksum for Metro128 {
         if let [one] = rest {
             b = onto_b(turned(b, (*one).into()), a, 58);
         }
+        // Four turns of one step, as the reference has them, with other factors and distances.
         let last = |x: u64, y: u64, by: u64, turn: u32| {
             x.wrapping_add(x.wrapping_mul(by).wrapping_add(y).rotate_right(turn))
         };

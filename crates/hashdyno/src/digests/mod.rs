@@ -199,6 +199,7 @@ pub(crate) use xxh::plain64;
 /// Every algorithm of the families that this crate was compiled with.
 pub const ALL: [&Digest; COUNT] = {
     let mut all = [MaybeUninit::<&Digest>::uninit(); COUNT];
+    // A constant list: no digest is registered when the program starts.
     let (mut family, mut next) = (0, 0);
     while family < FAMILIES.len() {
         let mut member = 0;

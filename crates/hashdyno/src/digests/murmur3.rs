@@ -1,5 +1,17 @@
 //! MurmurHash3 (A. Appleby, 2011), seed 0 or any of 32 bits: 32 bits, 128 bits for 32-bit machines,
 //! 128 bits for 64-bit machines. As PHP prints them, each word's most significant byte comes first.
+//!
+//! ```text
+//! murmur3a: one word h of 32 bits
+//!     key(w) = rotate(w * A[0], 15) * A[1]
+//!     h = rotate(h ^ key(w), 13) * 5 + addend                         for each word w
+//!     h ^ key(rest) ^ length, avalanche
+//! murmur3c: four words a b c d, and four words of a block
+//!     a = (rotate(a ^ key of word 1, 19) + b) * 5 + addend            b adds c, c adds d, d adds a
+//!     each word ^ key of its rest ^ length, spread, avalanche, spread
+//! murmur3f: the same of two words of 64 bits
+//! spread: the first word becomes the sum of all, and the others add it
+//! ```
 
 mod many;
 #[cfg(target_arch = "x86_64")]
@@ -90,6 +102,7 @@ fn seeded(digest: &'static Digest, seed: u64) -> Result<Keyed, KeyError> {
     Ok(Keyed::starting(digest, &mut state))
 }
 
+// The factors of the keys, named c1, c2 and so on in MurmurHash3.cpp.
 const A: [u32; 2] = [0xcc9e_2d51, 0x1b87_3593];
 const C: [u32; 4] = [0x239b_961b, 0xab0e_9789, 0x38b3_4ae5, 0xa1e3_8b93];
 const F: [u64; 2] = [0x87c3_7b91_1142_53d5, 0x4cf5_ad43_2745_937f];
@@ -138,6 +151,7 @@ impl Checksum for Murmur3c {
 
     #[inline(always)]
     fn finish(hash: [u32; 4], rest: &[u8], len: u64, out: &mut [u8]) {
+        // Words behind the rest are 0, and so are their keys.
         let keys = keys_c(&few(rest).to_le_bytes());
         let mixed: [u32; 4] = from_fn(|index| hash[index] ^ keys[index] ^ len as u32);
         let spread = |[a, b, c, d]: [u32; 4]| {
@@ -185,6 +199,7 @@ impl Checksum for Murmur3f {
 
     #[inline(always)]
     fn finish(hash: [u64; 2], rest: &[u8], len: u64, out: &mut [u8]) {
+        // As in `Murmur3c`.
         let keys = keys_f(&few(rest).to_le_bytes());
         let mixed = [hash[0] ^ keys[0] ^ len, hash[1] ^ keys[1] ^ len];
         let spread = |[a, b]: [u64; 2]| [a.wrapping_add(b), a.wrapping_add(b).wrapping_add(b)];
@@ -240,6 +255,7 @@ fn scaled<const ADDEND: u32>(word: u64) -> u64 {
     word.wrapping_mul(5).wrapping_add(ADDEND.into())
 }
 
+/// `fmix32` of MurmurHash3.cpp.
 #[inline(always)]
 fn avalanche32(mut hash: u32) -> u32 {
     hash = (hash ^ hash >> 16).wrapping_mul(0x85eb_ca6b);
@@ -247,6 +263,7 @@ fn avalanche32(mut hash: u32) -> u32 {
     hash ^ hash >> 16
 }
 
+/// `fmix64` of MurmurHash3.cpp.
 #[inline(always)]
 fn avalanche64(mut hash: u64) -> u64 {
     hash = (hash ^ hash >> 33).wrapping_mul(0xff51_afd7_ed55_8ccd);

@@ -53,11 +53,14 @@ impl Checksum for QuickXor {
         for (index, &byte) in
             after_blocks(sums, &last).mapped(u64::to_le_bytes).iter().flatten().enumerate()
         {
+            // 11 and 160 have no common factor, so the bytes of a block have 160 places.
             let bit = index * 11 % BLOCK;
             let [low, high] = (u16::from(byte) << (bit % 8)).to_le_bytes();
+            // A byte may lie across two bytes of the ring. The first byte follows the last.
             out[bit / 8] ^= low;
             out[(bit / 8 + 1) % LEN] ^= high;
         }
+        // The length joins the last eight bytes.
         out[LEN - 8..].iter_mut().zip(len.to_le_bytes()).for_each(|(out, byte)| *out ^= byte);
     }
 }

@@ -4,6 +4,14 @@
 //! All are two lines of the same steps over the same words. A line has four words and four rounds
 //! (128, 256) or five and five (160, 320). The shorter digests add the lines at the end of a block;
 //! the longer keep both, exchange a word after each round, and are no stronger.
+//!
+//! ```text
+//! step of a line of four:  a d c b = d, c, b, (a + f(b, c, d) + word + constant) <<< shift
+//! step of a line of five:  a e d c b = e, d, c <<< 10, b, (the same) <<< shift + e
+//! function of round r:     f r in the left line, f N-1-r in the right one
+//! end, one chain:          chain i = chain i+1 + left i+2 + right i+3
+//! end, two chains:         each adds its own line
+//! ```
 
 mod many;
 
@@ -128,6 +136,7 @@ fn from_initial<const WORDS: usize>(indices: [usize; WORDS]) -> [u32; WORDS] {
     indices.mapped(|index| INITIAL[index])
 }
 
+// MD4's padding.
 const PADDING: Padding = Padding::with_length(8, Endian::Little);
 
 fn finish<const WORDS: usize>(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
@@ -205,6 +214,7 @@ fn both_lines<const N: usize, const EXCHANGE: bool>(
                     LEFT.added[$round],
                     LEFT.shifts[$round][I],
                 );
+                // `RIGHT.added` is of five rounds, and a right line ends without a constant.
                 let added = if $round == N - 1 { 0 } else { RIGHT.added[$round] };
                 right = step::<N>(
                     N - 1 - $round,

@@ -1,4 +1,14 @@
 //! SHA-1 (FIPS 180-4).
+//!
+//! The chain is five words a .. e. A block is the big-endian words `W[0]` to `W[15]`:
+//!
+//! ```text
+//! W[t] = (W[t-3] ^ W[t-8] ^ W[t-14] ^ W[t-16]) <<< 1          t = 16 .. 79
+//! for t = 0 .. 79:
+//!     a b c d e = a <<< 5 + f(b, c, d) + e + W[t] + K, a, b <<< 30, c, d
+//!     t / 20:   0 choice   1 parity   2 majority   3 parity       K: `ROOTS`
+//! chain += a .. e
+//! ```
 
 #[cfg(target_arch = "aarch64")]
 pub(super) mod aarch64;
@@ -50,6 +60,7 @@ const MANY: &[Kernel] = many_kernels![
     aarch64::X2;
 ];
 
+// FIPS 180-4, 5.1.1.
 const PADDING: Padding = Padding::with_length(8, Endian::Big);
 
 fn finish(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
@@ -73,6 +84,7 @@ pub(super) fn compress(chain: &mut [u32; 5], block: &[u8; 64]) {
         ($first:literal) => {
             sixteen!(I => {
                 const STEP: usize = $first + I;
+                // A ring of sixteen words holds the schedule (FIPS 180-4, 6.1.3).
                 if STEP >= 16 {
                     words[I] = (words[I]
                         ^ words[(I + 2) % 16]
@@ -83,6 +95,7 @@ pub(super) fn compress(chain: &mut [u32; 5], block: &[u8; 64]) {
                 let sum = e.wrapping_add(words[I]).wrapping_add(ROOTS[STEP / 20]);
                 let sum = match STEP / 20 {
                     0 => sum.wrapping_add(d ^ (b & (c ^ d))),
+                    // The terms of the majority have no bit in common, so sums may join them.
                     2 => sum.wrapping_add(c & d).wrapping_add(b & (c ^ d)),
                     _ => sum.wrapping_add(b ^ c ^ d),
                 };

@@ -1,5 +1,16 @@
 //! Shabal (E. Bresson and others: Shabal, a submission to NIST's cryptographic hash algorithm
 //! competition, second round, 2008).
+//!
+//! ```text
+//! state: A of 12 words, B and C of 16 words each, a counter W of 64 bits
+//! for each block M:
+//!     B += M      A[0], A[1] ^= W      permute A and B by C and M      C -= M
+//!     B and C change places            W += 1
+//! end: the last block M three times more, without B += M, C -= M and a new W
+//! digest: the last words of B
+//! ```
+//!
+//! The initial state comes from two blocks of numbers, so a program computes it once (`LazyLock`).
 
 mod many;
 
@@ -71,6 +82,7 @@ fn initial(bits: usize) -> &'static [u32; CHAIN] {
 
 fn after_prefix(bits: u32) -> [u32; CHAIN] {
     let mut chain = [0; CHAIN];
+    // -1, which the first block makes 0.
     chain[COUNT..COUNT + 2].fill(u32::MAX);
     let numbers: [u32; 32] = from_fn(|number| bits + number as u32);
     for block in numbers.as_chunks().0 {
@@ -87,6 +99,7 @@ fn finish(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
     let mut block = [0; 64];
     block[..tail.bytes.len()].copy_from_slice(tail.bytes);
     block[tail.bytes.len()] = PADDING.mark;
+    // Less than a block is left, so the mark always has room.
     tail.kernel.absorb(state, &block);
     let chain = to_memory_order(close(state.read::<[u32; CHAIN]>()), Endian::Little);
     let bytes: &[u8] = bytemuck::cast_slice(&chain[B..B + 16]);

@@ -1,6 +1,15 @@
 //! SipHash (J.-P. Aumasson, D. J. Bernstein: SipHash, a fast short-input PRF, 2012), with one or
 //! two rounds for each word and three or four at the end; of 64 bits, and of 128 as the authors'
 //! code has it. Under a key of 16 bytes, or of zeros; least significant byte first.
+//!
+//! ```text
+//! v0 v1 v2 v3 = key words 0 1 0 1 ^ "somepseudorandomlygeneratedbytes"       (section 2)
+//! each word w of the message:     v3 ^= w     EACH rounds     v0 ^= w
+//! last word: the rest, zeros, and in the top byte the length modulo 256
+//! v2 ^= 0xff     LAST rounds     hash = v0 ^ v1 ^ v2 ^ v3
+//! 128 bits:  v1 ^= 0xee at the start, v2 ^= 0xee in place of 0xff;
+//!            then v1 ^= 0xdd and LAST rounds for the second half
+//! ```
 
 #[cfg(target_arch = "x86_64")]
 mod many;
@@ -90,7 +99,9 @@ const fn ending(len: usize) -> u64 {
 /// So many rounds for each word, so many at the end, and a hash of so many bytes.
 struct Sip<const EACH: usize, const LAST: usize, const LEN: usize>;
 
+/// `Sip` of any parameters.
 trait SipHash: Checksum<Register = [u64; 4]> {
+    /// Rounds for each word.
     const EACH: usize;
     const MANY: &'static [Kernel];
 }
@@ -111,6 +122,7 @@ impl<const EACH: usize, const LAST: usize, const LEN: usize> Checksum for Sip<EA
 
     #[inline(always)]
     fn finish(register: [u64; 4], rest: &[u8], len: u64, out: &mut [u8]) {
+        // The shift drops the upper bits of the length: the paper takes it modulo 256.
         let mut v = taken::<EACH>(register, few(rest) as u64 | len << 56);
         v[2] ^= ending(LEN);
         for half in out.chunks_exact_mut(8) {
@@ -129,6 +141,7 @@ const fn portable<S: SipHash>() -> Kernel {
 fn after<S: SipHash>(register: [u64; 4], blocks: &[u8]) -> [u64; 4] {
     blocks.as_chunks().0.iter().fold(register, |v, word| {
         let word = u64::from_le_bytes(*word);
+        // An associated constant cannot be a generic argument.
         if S::EACH == 1 { taken::<1>(v, word) } else { taken::<2>(v, word) }
     })
 }
@@ -144,6 +157,7 @@ fn taken<const EACH: usize>(mut v: [u64; 4], word: u64) -> [u64; 4] {
 #[inline(always)]
 fn rounds<const COUNT: usize>([mut a, mut b, mut c, mut d]: [u64; 4]) -> [u64; 4] {
     for _ in 0..COUNT {
+        // Each line is two operations that do not wait for each other.
         (a, c) = (a.wrapping_add(b), c.wrapping_add(d));
         (b, d) = (b.rotate_left(13) ^ a, d.rotate_left(16) ^ c);
         (a, c) = (a.rotate_left(32).wrapping_add(d), c.wrapping_add(b));

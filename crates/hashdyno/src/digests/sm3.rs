@@ -1,4 +1,19 @@
 //! SM3 (GB/T 32905-2016, ISO/IEC 10118-3:2018).
+//!
+//! The chain is eight words a .. h. A block is the big-endian words `W[0]` to `W[15]`:
+//!
+//! ```text
+//! W[j] = P1(W[j-16] ^ W[j-9] ^ W[j-3] <<< 15) ^ W[j-13] <<< 7 ^ W[j-6]      j = 16 .. 67
+//! for j = 0 .. 63:
+//!     SS1 = (a <<< 12 + e + T[j]) <<< 7          T[j]: `constant`
+//!     SS2 = SS1 ^ a <<< 12
+//!     TT1 = FF(a, b, c) + d + SS2 + (W[j] ^ W[j+4])
+//!     TT2 = GG(e, f, g) + h + SS1 + W[j]
+//!     a b c d = TT1, a, b <<< 9, c
+//!     e f g h = P0(TT2), e, f <<< 19, g
+//! chain ^= a .. h
+//! FF, GG: parities for j < 16, then majority and choice
+//! ```
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -51,6 +66,7 @@ const INITIAL: [u32; 8] = [
     0xb0fb_0e4e,
 ];
 
+// Section 5.2.
 const PADDING: Padding = Padding::with_length(8, Endian::Big);
 
 fn finish(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
@@ -84,9 +100,11 @@ fn compress(chain: &mut [u32; 8], block: &[u8; 64]) {
                         ^ words[(I + 7) % 16].rotate_left(WORD_TURNS[1])
                         ^ words[(I + 14) % 16];
                 }
+                // `sum` is SS1 of the specification, and `sum ^ turned` is SS2.
                 let turned = a.rotate_left(A_TURN);
                 let sum =
                     turned.wrapping_add(e).wrapping_add(constant(STEP)).rotate_left(SUM_TURN);
+                // The choice is g ^ (e & (f ^ g)): f ^ g does not wait for e, the newer word.
                 let (ff, gg) = if STEP < 16 {
                     (a ^ b ^ c, e ^ f ^ g)
                 } else {
@@ -126,7 +144,7 @@ const B_TURN: u32 = 9;
 const F_TURN: u32 = 19;
 const SUM_TURN: u32 = 7;
 
-/// What a step adds: one of two numbers, rotated by the step's own.
+/// T (section 4.2), rotated by the number of the step as section 5.3.3 has it.
 const fn constant(step: usize) -> u32 {
     (if step < 16 { 0x79cc_4519u32 } else { 0x7a87_9d8a }).rotate_left(step as u32 % 32)
 }

@@ -3,6 +3,15 @@
 //! The rest of the message is filled up with zeros; the length in bits is a block of its own, its
 //! last eight bytes. PHP 8.2 counts a bit too many for every whole 512 MiB, so that its digest of
 //! such a message is another.
+//!
+//! ```text
+//! words: the chain, then the block; 16 in all, big-endian
+//! pass 0 .. 7, four rounds each; step i = 0 .. 15 of a round:
+//!     entry = box 2 * pass + (i / 2 % 2) [lowest byte of word i]
+//!     word i-1 ^= entry;  word i+1 ^= entry
+//!     after the round all words rotate right by 16, 8, 16 or 24 (here the entries turn)
+//! chain ^= the last words, the last first
+//! ```
 
 mod many;
 #[cfg(target_arch = "x86_64")]

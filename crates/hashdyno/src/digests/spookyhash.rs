@@ -1,5 +1,15 @@
 //! SpookyHash (B. Jenkins, 2012), version 2, of 32, 64 and 128 bits: its two words, the least
 //! significant byte first, or the beginning of them.
+//!
+//! ```text
+//! up to 191 bytes: `short`, four words h
+//!     32 bytes:  h[2], h[3] += words 0, 1     mix     h[0], h[1] += words 2, 3
+//!     16 bytes:  h[2], h[3] += words 0, 1     mix
+//!     the rest and the length are added to h[2] and h[3]; a last mixing
+//! longer: twelve words s
+//!     96 bytes:  word i of s adds word i of the message, mixes its neighbours, and is rotated
+//!     the rest, zeros and the number of its bytes fill 96 bytes: added, mixed three times
+//! ```
 
 use crate::modes::Modes;
 use crate::parts::arrays::{Mapped, from_fn};
@@ -101,6 +111,7 @@ fn after(mut register: [u64; 12], bytes: &[u8]) -> [u64; 12] {
 /// How far a word is turned when it has taken one of the message.
 const TURNS: [u32; 12] = [11, 32, 43, 31, 17, 28, 39, 57, 55, 54, 22, 46];
 
+/// `Mix` of SpookyV2.h. Indices are constants, so no word is moved.
 #[inline(always)]
 fn mixed(mut s: [u64; 12], words: [u64; 12]) -> [u64; 12] {
     macro_rules! steps {
@@ -123,6 +134,7 @@ fn ended(register: [u64; 12], rest: &[u8]) -> [u64; 2] {
     let register = after(register, steps.as_flattened());
     let mut padded = [0; STEP];
     padded[..few.len()].copy_from_slice(few);
+    // Fewer than 96 bytes are left, so the last byte of the block is free.
     padded[STEP - 1] = few.len() as u8;
     let words: [u64; 12] = words_of(&padded);
     let mut hash = register;
@@ -135,6 +147,7 @@ fn ended(register: [u64; 12], rest: &[u8]) -> [u64; 2] {
     [hash[0], hash[1]]
 }
 
+/// How far `EndPartial` of SpookyV2.h rotates.
 const END_TURNS: [u32; 12] = [44, 15, 34, 21, 38, 33, 10, 13, 38, 53, 42, 54];
 
 #[inline(always)]
@@ -157,6 +170,7 @@ fn short(seeds: [u64; 2], message: &[u8]) -> [u64; 2] {
     let (pairs, rest) = message.as_chunks::<32>();
     for words in pairs {
         let [a, b, c, d] = words_of(words);
+        // Each half of the 32 bytes meets another half of h.
         h = short_mixed(with(h, [0, 0, a, b]));
         h = with(h, [c, d, 0, 0]);
     }
@@ -166,6 +180,7 @@ fn short(seeds: [u64; 2], message: &[u8]) -> [u64; 2] {
         h = short_mixed(with(h, [0, 0, a, b]));
     }
     let few = few(rest);
+    // No byte is left: the filling word stands for both words, as in SpookyV2.cpp.
     let last = if rest.is_empty() { [FILL; 2] } else { [few as u64, (few >> 64) as u64] };
     h = with(h, [0, 0, last[0], last[1].wrapping_add((message.len() as u64) << 56)]);
     short_ended(h)
@@ -177,6 +192,7 @@ fn with(h: [u64; 4], words: [u64; 4]) -> [u64; 4] {
     from_fn(|word| h[word].wrapping_add(words[word]))
 }
 
+/// `ShortMix` of SpookyV2.h, four rotations in a line.
 #[inline(always)]
 fn short_mixed([mut a, mut b, mut c, mut d]: [u64; 4]) -> [u64; 4] {
     for [i, j, k, l] in [[50, 52, 30, 41], [54, 48, 38, 37], [62, 34, 5, 36]] {
@@ -192,6 +208,7 @@ fn short_mixed([mut a, mut b, mut c, mut d]: [u64; 4]) -> [u64; 4] {
     [a, b, c, d]
 }
 
+/// `ShortEnd` of SpookyV2.h: eleven rotations, so the last line is one short.
 #[inline(always)]
 fn short_ended([mut a, mut b, mut c, mut d]: [u64; 4]) -> [u64; 2] {
     for [i, j, k, l] in [[15, 52, 26, 51], [28, 9, 47, 54], [32, 25, 63, 0]] {

@@ -1,5 +1,15 @@
 //! Hash functions of strings, of 32 bits, which take a byte at a time: for tables, and to name
 //! things in old formats. The most significant byte comes first.
+//!
+//! | hash | start | for each byte |
+//! |---|---|---|
+//! | `djb2` | 5381 | `hash * 33 + byte` |
+//! | `djb2a` | 5381 | `hash * 33 ^ byte` |
+//! | `sdbm` | 0 | `hash * 65599 + byte` |
+//! | `java-hashcode` | 0 | `hash * 31 + byte` |
+//! | `elf` | 0 | `(hash << 4) + byte`, bits 28 to 31 joined with bits 4 to 7 |
+//!
+//! Three of the hashes are polynomials in their factor, so eight bytes are one sum of products.
 
 use crate::parts::checksum::{self, Checksum, checksum_kernel};
 use crate::{Digest, Features, Kernel, Purpose, Security};
@@ -126,6 +136,7 @@ impl<const FACTOR: u32, const START: u32> Strings for Polynomial<FACTOR, START> 
             for (&byte, power) in group.iter().zip(Self::POWERS) {
                 sum = sum.wrapping_add(u32::from(byte).wrapping_mul(power));
             }
+            // The only product that waits for the hash: by the eighth power of the factor.
             hash = hash.wrapping_mul(power).wrapping_add(sum);
         }
         let step = |hash: u32, &byte: &u8| hash.wrapping_mul(FACTOR).wrapping_add(byte.into());
@@ -171,6 +182,7 @@ impl Strings for Pjw {
     fn after(hash: u32, bytes: &[u8]) -> u32 {
         bytes.iter().fold(hash, |hash, &byte| {
             let hash = (hash << 4).wrapping_add(byte.into());
+            // The bits leave their place, so the next shift loses none.
             let upper = hash & 0xf000_0000;
             hash ^ upper ^ upper >> 24
         })

@@ -1,5 +1,16 @@
 //! Checksums that add: those of `sum`, BSD's, which rotates, and System V's, which does not; those
 //! of IP headers and of Modbus; and the exclusive or of all bytes.
+//!
+//! | digest | register | a step | at the end |
+//! |---|---|---|---|
+//! | `sum-bsd` | 16 bits | rotates right by 1, adds a byte | |
+//! | `sum-sysv` | 32 bits | adds a byte | folded to 16 bits, twice |
+//! | `internet-checksum` | 64 bits | adds a little-endian word of 16 bits | folded, complement |
+//! | `lrc` | 32 bits | adds a byte | negated, 8 bits |
+//! | `xor8` | 8 bits | exclusive or with a byte | |
+//!
+//! Sums without a rotation take their bytes in any order, so vectors sum up columns. BSD's sum
+//! waits for each byte.
 
 use crate::kernel::kernels;
 use crate::parts::checksum::{self, Checksum, checksum_kernel};
@@ -113,6 +124,7 @@ impl Checksum for SystemV {
     /// The sum modulo 65535, but for multiples of it, which stay 65535.
     #[inline(always)]
     fn finish(sum: u32, _: &[u8], _: u64, out: &mut [u8]) {
+        // The first fold may carry into bit 16, the second may not (GNU coreutils, `sum`).
         let once = |sum: u32| (sum & 0xffff) + (sum >> 16);
         out.copy_from_slice(&(once(once(sum)) as u16).to_be_bytes());
     }
@@ -149,6 +161,8 @@ fn after_groups(sum: u32, bytes: &[u8]) -> u32 {
     let uncached = bytes.len() >= UNCACHED;
     let (eights, groups) = groups.as_chunks::<8>();
     let add = |sums, group: &[u8; 32]| {
+        // Differences from zero: a sum of eight bytes in each word of 64 bits, which no message
+        // fills.
         _mm256_add_epi64(sums, _mm256_sad_epu8(bytemuck::cast(*group), zero))
     };
     let sums = eights.iter().fold(zero, |sums, eight| {
@@ -160,6 +174,7 @@ fn after_groups(sum: u32, bytes: &[u8]) -> u32 {
     let sums = groups.iter().fold(sums, add);
     let sum = bytemuck::cast::<_, [u64; 4]>(sums)
         .iter()
+        // The register is modulo 2^32: upper halves of the words do not count.
         .fold(sum, |sum, &part| sum.wrapping_add(part as u32));
     after_bytes(sum, rest)
 }
@@ -176,9 +191,12 @@ impl Checksum for Internet {
 
     #[inline(always)]
     fn finish(sum: u64, rest: &[u8], _: u64, out: &mut [u8]) {
+        // An odd byte is the lower half of a word, with a zero behind (RFC 1071, 1).
         let last = rest.first().copied().unwrap_or(0);
+        // Two folds leave 32 bits. The last byte may carry into bit 32.
         let sum = folded(folded(sum)) + u64::from(last);
         let once = |sum: u64| (sum & 0xffff) + (sum >> 16);
+        // The third fold takes the carry of the second.
         out.copy_from_slice(&(!(once(once(once(sum))) as u16)).to_le_bytes());
     }
 }
@@ -193,6 +211,7 @@ fn folded(sum: u64) -> u64 {
 fn after_words(mut sum: u64, bytes: &[u8]) -> u64 {
     // Of so many bytes the sum of pairs does not leave 64 bits.
     for run in bytes.chunks(1 << 30) {
+        // A pair sums up two columns at once (RFC 1071, 2 (C)). Its carry is folded in later.
         let (pairs, rest) = run.as_chunks::<4>();
         sum = folded(sum);
         for pair in pairs {
@@ -232,5 +251,6 @@ fn after_parity(parity: u8, bytes: &[u8]) -> u8 {
     let word =
         eights.iter().fold(few_of_word(rest), |word, eight| word ^ u64::from_le_bytes(*eight));
     let word = words.into_iter().fold(word, |word, other| word ^ other);
+    // Byte k of a word is as good as any other byte: the columns join in the lowest one.
     [32, 16, 8].into_iter().fold(word, |word, distance| word ^ word >> distance) as u8
 }

@@ -3,6 +3,17 @@
 //!
 //! The digest's words are printed least significant byte first, as Tiger's paper has it since 1996
 //! and PHP since 5.4.
+//!
+//! ```text
+//! a b c = chain; x0 .. x7 = block, little-endian words of 64 bits
+//! pass(5)    schedule    pass(7)    schedule    pass(9)        four passes: schedule    pass(9)
+//! pass(f): for x in x0 .. x7:
+//!     c ^= x
+//!     a -= box 1[c0] ^ box 2[c2] ^ box 3[c4] ^ box 4[c6]                c0 .. c7: bytes of c
+//!     b  = (b + (box 4[c1] ^ box 3[c3] ^ box 2[c5] ^ box 1[c7])) * f
+//!     a b c = b c a
+//! chain = a ^ chain a, b - chain b, c + chain c
+//! ```
 
 mod many;
 #[cfg(target_arch = "x86_64")]
@@ -90,6 +101,7 @@ static TIGER2: Digest = Digest {
     ..TIGER192_3
 };
 
+/// PHP's name alone: neither OpenSSL nor Python has Tiger.
 const fn php(name: &'static str) -> Spelling {
     Spelling { php: Some(name), ..Spelling::NONE }
 }
@@ -152,6 +164,7 @@ fn pass<const FACTOR: u64, const N: usize>(
 fn round<const FACTOR: u64>(registers: &mut [u64; 3], word: u64, boxes: &[[u64; 256]; 4]) {
     let [a, b, c] = *registers;
     let c = c ^ word;
+    // The next round's c is this a, so the even bytes' look-ups are the chain.
     let [even, odd] = looked_up(c, boxes);
     let a = a.wrapping_sub(even);
     let b = b.wrapping_add(odd).wrapping_mul(FACTOR);
@@ -214,6 +227,7 @@ fn looked_up(c: u64, boxes: &[[u64; 256]; 4]) -> [u64; 2] {
 #[inline(always)]
 fn schedule<L: Lanes<Word = u64>>(words: &mut [L; 8]) {
     let [mut x0, mut x1, mut x2, mut x3, mut x4, mut x5, mut x6, mut x7] = *words;
+    // The key schedule of the paper. Each word waits for the word before.
     x0 = minus(x0, x7 ^ L::splat(0xa5a5_a5a5_a5a5_a5a5));
     x1 = x1 ^ x0;
     x2 = x2.plus(x1);

@@ -1,4 +1,18 @@
 //! Whirlpool (P. Barreto, V. Rijmen, 2003): the final version, which ISO/IEC 10118-3 standardises.
+//!
+//! ```text
+//! state: 8 rows of 8 bytes; zeros before the first block
+//! for each block:
+//!     key = chain                     text = chain ^ block
+//!     ten rounds:
+//!         key = rho(key) ^ constant of the round, in row 0
+//!         text = rho(text) ^ key
+//!     chain ^= text ^ block                                     (Miyaguchi-Preneel)
+//! rho: S-box of each byte, column n shifted down by n, each row times a circulant matrix
+//! ```
+//!
+//! A round of the key and a round of the text are the same function. `round` does S-box, shift and
+//! matrix in one look-up for each byte (`parts/mds.rs`).
 
 use crate::kernel::{kernels, many_kernels};
 use crate::many::lanes;
@@ -39,6 +53,7 @@ const ONE: &[Kernel] =
 
 const MANY: &[Kernel] = many_kernels![lanes!(planes::Planes, u64, 8 * vbmi)];
 
+// The length field has 256 bits, of which a message here fills 67 at most.
 const PADDING: Padding = Padding::with_length(32, Endian::Big);
 
 fn finish(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
@@ -65,6 +80,7 @@ fn compress(chain: &mut Rows, block: &Rows, round: impl Fn(&Rows, &Rows, &mut Ro
     let (mut key, mut text) = (*chain, xor(chain, block));
     let (mut next_key, mut next_text) = ([0; 64], [0; 64]);
     for [even, odd] in ROUNDS.as_chunks().0 {
+        // Two rounds a turn: the rows go to and fro between two places and are never copied.
         round(&key, even, &mut next_key);
         round(&text, &next_key, &mut next_text);
         round(&next_key, odd, &mut key);

@@ -1,5 +1,14 @@
-//! xxHash's first two, XXH32 and XXH64 (Y. Collet; xxHash specification 0.2), seed 0 or
-//! any, most significant byte first.
+//! xxHash's first two, XXH32 and XXH64 (Y. Collet; xxHash specification 0.2), seed 0 or any, most
+//! significant byte first.
+//!
+//! ```text
+//! sums: four words from the seed and the primes
+//! block of four words:  sum i = rotate(sum i + word i * prime 2) * prime 1
+//! end:  hash = the sums rotated and added (XXH64: each sum once more); + length
+//!       words, half words (XXH64) and bytes of the rest, each by a product and a rotation
+//!       avalanche: two products between shifts
+//! shorter than a block:  hash = seed + prime 5, then the same end
+//! ```
 
 use bytemuck::{Pod, cast};
 
@@ -286,6 +295,7 @@ fn sealed32(hash: u32, len: u64, rest: &[u8]) -> u32 {
 #[inline(always)]
 fn joined64(sums: [u64; 4]) -> u64 {
     let [a, b, c, d] = sums;
+    // Step 3 of the specification.
     let joined = [b.rotate_left(7), c.rotate_left(12), d.rotate_left(18)]
         .into_iter()
         .fold(a.rotate_left(1), u64::wrapping_add);

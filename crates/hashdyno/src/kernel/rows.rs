@@ -1,4 +1,18 @@
 //! The kernels of a digest: a list for each architecture, from one text.
+//!
+//! On AArch64 and WebAssembly, a row of AVX2's lanes stands for other lanes:
+//!
+//! | AVX2 | AArch64 | WebAssembly |
+//! |---|---|---|
+//! | `lanes!`, 1 vector of 32-bit words | 2 of NEON, 1 of NEON | 1 |
+//! | `lanes!`, 2 vectors of 32-bit words | 4 of NEON | 2 |
+//! | `lanes!`, 1 vector of 64-bit words | 1 by SHA3's instructions, 1 of NEON | 1 |
+//! | `chains!` | 4 of NEON | 4 |
+//! | `sponge!`, 1 vector | 1 by SHA3's instructions, 1 of NEON | 1 |
+//! | other rows | none | none |
+//!
+//! A macro sees tokens, not kernels. So the second `kernels!` goes over the row token by token
+//! (`@`). It collects the kernels found in brackets, and writes the list at the end (`>`).
 
 /// A list of kernels: those of x86-64, and behind a semicolon those of any CPU. Where there are two
 /// semicolons, those of AArch64 are between them; where there are three, those of WebAssembly's
@@ -95,12 +109,14 @@ macro_rules! kernels {
     (@ $word:ident $count:tt $found:tt [$design:ty] $but:tt $($rest:tt)*) => {
         $crate::kernel::kernels![@ $found $($rest)*]
     };
+    // The semicolon ends the x86-64 kernels.
     (@ $found:tt ; $($rest:tt)*) => {
         $crate::kernel::kernels![> $found $($rest)*]
     };
     (@ $found:tt) => {
         $crate::kernel::kernels![> $found]
     };
+    // Any other token is x86-64's alone.
     (@ $found:tt $other:tt $($rest:tt)*) => {
         $crate::kernel::kernels![@ $found $($rest)*]
     };

@@ -8,9 +8,11 @@ use crate::{
     Batch, Begun, Cpu, Digest, FittedHasher, Hasher, Keyed, Messages, ReadyKernel, ReadyLanes,
 };
 
+/// A key in the form that messages need: a state after whole blocks, or bytes before each message.
 pub(super) struct Part {
     /// Before the prefix.
     first: Begun,
+    /// Bytes that come before each message, often a block of the key.
     prefix: Zeroizing<Vec<u8>>,
     /// Behind the prefix, if that is whole blocks. Of an empty message, a digest that holds its
     /// last block would have held the prefix.

@@ -1,5 +1,13 @@
 //! An HMAC of an HMAC of an HMAC, in lanes: PBKDF2 (RFC 8018). The loop is one for all lanes of a
 //! word, since what it computes beside compressions goes by way of memory, as their blocks do.
+//!
+//! ```text
+//! inner, outer:   the chains after the block of each key       (a column of words for each lane)
+//! block:          U | padding of a digest behind one block
+//! each round:     U = compress(inner, block);  U = compress(outer, block);  all ^= U
+//! ```
+//!
+//! A round is two compressions, because a digest and its padding fit into one block.
 
 use super::out::{MAX_LANES, NOT_YET};
 use super::step::Step;
@@ -58,8 +66,11 @@ struct OfWord<W> {
     /// How many lanes, and words of a chain.
     count: usize,
     chain: usize,
+    /// The order of the bytes in words of the digest.
     endian: Endian,
+    /// Takes a block in each lane into the chains.
     compress: unsafe fn(*mut W, *const W),
+    /// Writes the digests of the lanes that have a number.
     put_out: unsafe fn(&mut Batch<'_>, *const W, &[usize; MAX_LANES]),
 }
 

@@ -31,6 +31,7 @@ impl Batch<'_> {
             return;
         }
         let first = numbers[0];
+        // Zero if the numbers are a run.
         let apart = numbers[..L::COUNT]
             .iter()
             .zip(0..)

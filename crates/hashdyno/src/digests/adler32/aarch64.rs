@@ -1,4 +1,7 @@
 //! Adler-32 by NEON.
+//!
+//! UADDLP and UADALP sum up bytes of a group by pairs. UADDW adds them to columns of 16 bits, which
+//! are multiplied by their weights once for each part (UMLAL).
 
 use std::arch::aarch64::*;
 
@@ -33,6 +36,7 @@ fn totals(groups: &[[u8; 16]]) -> (u64, u64) {
         let mut columns = [vdupq_n_u16(0); 2];
         for group in part {
             let bytes: uint8x16_t = cast(*group);
+            // The sum before each group: 16 times as often at the end.
             before = vaddq_u32(before, sum);
             sum = vpadalq_u16(sum, vpaddlq_u8(bytes));
             columns[0] = vaddw_u8(columns[0], vget_low_u8(bytes));

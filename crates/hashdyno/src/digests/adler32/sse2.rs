@@ -1,4 +1,13 @@
 //! Adler-32 by SSE2, which every x86-64 has.
+//!
+//! ```text
+//! group of 32 bytes: two registers
+//! PSADBW     sums of 8 bytes, in words of 64 bits                 -> `sum`, `before`
+//! PADDW      columns of 16 bits: whole words, and upper bytes     -> `words`, `upper`
+//! PMADDWD    columns by their weights, once for each part         -> `weighted`
+//! ```
+//!
+//! A column of a part stays below 2^15, because PMADDWD takes signed words.
 
 use std::arch::x86_64::*;
 
@@ -62,12 +71,14 @@ const PART: usize = 128;
 #[target_feature(enable = "sse2")]
 fn totals(groups: &[[u8; 32]], last: &[u8; 32], rest: usize) -> (u64, u64) {
     let zero = _mm_setzero_si128();
+    // Weights of the rest are 0, -1 and less: `of_rest` makes up for them.
     let (of_last, mut weighted) = add_group((zero, zero), last_of(last, rest), left(32 - rest));
     let (mut sum, mut before) = (zero, zero);
     for part in groups.chunks(PART) {
         let (mut words, mut upper) = ([zero; 2], [zero; 2]);
         for group in part {
             let halves: [__m128i; 2] = cast(*group);
+            // A sum before each group: 32 times as often at the end.
             before = _mm_add_epi32(before, sum);
             for ((words, upper), half) in words.iter_mut().zip(&mut upper).zip(halves) {
                 sum = _mm_add_epi32(sum, _mm_sad_epu8(half, zero));
@@ -76,6 +87,7 @@ fn totals(groups: &[[u8; 32]], last: &[u8; 32], rest: usize) -> (u64, u64) {
             }
         }
         for half in 0..2 {
+            // Words wrap, and so do their upper parts: the difference is exact.
             let lower = _mm_sub_epi16(words[half], _mm_slli_epi16::<8>(upper[half]));
             for (bytes, weights) in [(lower, WEIGHTS[0]), (upper[half], WEIGHTS[1])] {
                 weighted = _mm_add_epi32(weighted, _mm_madd_epi16(bytes, cast(weights[half])));

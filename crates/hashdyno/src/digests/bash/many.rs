@@ -50,6 +50,7 @@ impl<L: Lanes<Word = u64>, const NUMBER: usize> Turn<L> for Column<NUMBER> {
 /// Bash-s (section 6.1) of three words, or of three rows of words.
 #[inline(always)]
 pub(super) fn mixed<L: Lanes, T: Turn<L>>([a, b, c]: [L; 3]) -> [L; 3] {
+    // The last line alone is not linear.
     let turned = T::turned(a, 0);
     let a = a ^ b ^ c;
     let sum = b ^ T::turned(a, 1);
@@ -69,6 +70,7 @@ pub(super) fn permute<L: Lanes<Word = u64>>(state: &mut [L; 24]) {
 
 #[inline(always)]
 fn round<L: Lanes<Word = u64>>(state: &mut [L; 24], constant: u64) {
+    // All columns are read before a word of the result is put in place.
     let mut after = *state;
     sixteen!(I => {
         if I < 8 {

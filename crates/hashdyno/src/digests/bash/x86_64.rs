@@ -1,4 +1,12 @@
 //! Bash with the three rows of the state in vectors.
+//!
+//! ```text
+//! row a: words 0 .. 7       row b: words 8 .. 15       row c: words 16 .. 23
+//! bash-s of all columns: logic of whole rows, each word rotated by its own distance (VPROLVQ)
+//! permutation: new a from b, new b from c, new c from a, each by one order of eight words
+//! ```
+//!
+//! AVX2 has no rotation: two shifts by vectors of distances. Its row is two vectors of four words.
 
 use std::arch::x86_64::*;
 
@@ -45,6 +53,7 @@ where
         for (row, words) in rows.iter_mut().zip(whole) {
             *row = cast(*words);
         }
+        // A block of 12 words ends in the middle of a row.
         if let Some(words) = half.first_chunk::<32>() {
             let row = &mut rows[WORDS / 8];
             let [_, other]: [[u8; 32]; 2] = cast(*row);

@@ -55,13 +55,16 @@ pub(super) fn compress<L: Lanes<Word = u32>>(chain: &mut [L; CHAIN], words: &[L;
         *word = *word & last;
     }
     let end = sum(end, joining);
+    // The first encryption: both halves of h, under the block as its key.
     let halves = sum(first, second);
     let [encrypted] = encrypt([halves], [[begin, end]]);
     let given = sum(encrypted, halves);
     for (word, given) in inverted.iter_mut().zip(given) {
         *word = !given;
     }
+    // Both halves of the block, each under t or its complement and a half of h.
     let keys = [[given, second], [inverted, first]];
+    // The two do not wait for each other.
     let [one, other] = encrypt([begin, end], keys);
     chain[..4].copy_from_slice(&sum(one, begin));
     chain[4..8].copy_from_slice(&sum(other, end));
@@ -97,6 +100,7 @@ fn encrypt<L: Lanes<Word = u32>, const BLOCKS: usize>(
                 }
             };
         }
+        // G of the standard is `turned`: a sum with a key word, the S-box, a rotation.
         each!(|a, b, _c, _d, key| *b = *b ^ turned::<L, 5>(a.plus(key[0])));
         each!(|_a, _b, c, d, key| *c = *c ^ turned::<L, 21>(d.plus(key[1])));
         each!(|a, b, _c, _d, key| *a = minus(*a, turned::<L, 13>(b.plus(key[2]))));

@@ -1,4 +1,13 @@
-//! BLAKE of many messages.
+//! BLAKE of many messages: a vector holds one word of each message.
+//!
+//! ```text
+//! chain:          h0 .. h7    t0 t1 (bits so far, low and high)
+//! state, upper:   h0 .. h7
+//! state, lower:   pi0 .. pi3    pi4 ^ t0    pi5 ^ t0    pi6 ^ t1    pi7 ^ t1
+//! ```
+//!
+//! A message word is xored with the digits of pi for the word of the other addition in G. `MASKS`
+//! has these digits, and a mask of 32 bits stands in both halves of 64.
 
 use super::arx::{ORDER, Rounds, Word, count};
 use super::rounds::rounds;
@@ -43,6 +52,8 @@ macro_rules! blake_lanes {
             #[inline(always)]
             fn trailer(digest: &Digest, _: usize, message_len: u64) -> [u64; 4] {
                 let mut trailer = [0, 0, 0, (message_len << 3).to_be()];
+                // Eight bytes before the length, as a little-endian word: the last byte is the
+                // highest.
                 trailer[3 - Self::PADDING.length_bytes / 8] =
                     u64::from(version(digest, size_of::<$word>())) << 56;
                 trailer
@@ -55,6 +66,7 @@ macro_rules! blake_lanes {
                 chain: &mut [L; 10],
                 bits: L,
             ) {
+                // Word 13 ends with the last byte before the length, which is words 14 and 15.
                 block[13] = block[13] ^ L::splat(version(digest, size_of::<$word>()).into());
                 block[15] = bits;
                 // Below 0, and 0 when what `compress` adds has been added.

@@ -3,6 +3,14 @@
 //!
 //! Between columns and diagonals all rows turn but the second, which is the one that the next
 //! addition waits for.
+//!
+//! ```text
+//! lane            0               1               2               3
+//! columns         v0 v4 v8  v12   v1 v5 v9  v13   v2 v6 v10 v14   v3 v7 v11 v15     rows a b c d
+//! diagonals       v3 v4 v9  v14   v0 v5 v10 v15   v1 v6 v11 v12   v2 v7 v8  v13
+//! ```
+//!
+//! So the inputs of diagonals begin with the last one.
 
 pub(in crate::digests) mod avx2;
 pub(in crate::digests) mod avx512;
@@ -12,7 +20,9 @@ pub(in crate::digests) mod avx512;
 #[derive(Clone, Copy)]
 #[repr(C, align(64))]
 pub(in crate::digests) struct Input<W> {
+    /// The number of the message word for each lane of each row.
     order: [W; 16],
+    /// Digits of pi for BLAKE, zeros for BLAKE2.
     constants: [W; 16],
 }
 

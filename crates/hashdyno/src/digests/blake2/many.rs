@@ -1,4 +1,13 @@
-//! BLAKE2 of many messages.
+//! BLAKE2 of many messages: a vector holds one word of each message (RFC 7693, 3.2).
+//!
+//! ```text
+//! chain:            h0 .. h7    t0 t1 (bytes so far, low, high)    f (marks the last block)
+//! state, upper:     h0 .. h7
+//! state, lower:     IV0 .. IV3    IV4 ^ t0    IV5 ^ t1    IV6 ^ f    IV7
+//! ```
+//!
+//! Each compression adds the length of a whole block to t. So t is set to the message's length less
+//! a block before the last one. The rounds are in `blake/rounds.rs`.
 
 use super::Design as Parameters;
 use crate::Digest;
@@ -49,6 +58,8 @@ macro_rules! blake2_lanes {
                 chain: &mut [L; 11],
                 bits: L,
             ) {
+                // Below 0: the length is less than a block. The sum of `compress` carries, and t1
+                // becomes 0.
                 chain[8] =
                     bits.down(3).plus(L::splat((0 as $word).wrapping_sub(Self::BLOCK as $word)));
                 chain[9] = L::splat($word::MAX);
@@ -68,6 +79,7 @@ macro_rules! blake2_lanes {
             #[inline(always)]
             fn compress<L: Lanes<Word = $word>>(chain: &mut [L; 11], words: &[L; 16]) {
                 const INITIAL: [$word; 8] = <$word as Word>::INITIAL;
+                // The counter of a block includes the block.
                 count(&mut chain[8..], Self::BLOCK as $word);
                 let [h0, h1, h2, h3, h4, h5, h6, h7, t0, t1, mark] = *chain;
                 let [c0, c1, c2, c3] = [

@@ -1,5 +1,13 @@
 //! Keyed hashing and key derivation: chunks and nodes begin with the key in place of the initial
 //! value, and have a flag. The `blake3` crate does so for subtrees; this keeps their values.
+//!
+//! ```text
+//! chunks = 13 = 0b1101:    stack = [value of 8 chunks] [of 4] [of 1]         depth = 3
+//! a subtree of 1 more:     merged with the last one of its size, and so on;  chunks = 14
+//! end:                     the last chunk, merged with the stack; the last merge is the root
+//! ```
+//!
+//! The last block of a message is held, so the stack never has the root.
 
 use blake3::Hasher;
 use blake3::hazmat::{
@@ -50,8 +58,11 @@ pub(super) struct Keyed {
     pub(super) key: [u32; 8],
     /// The flag of every block.
     pub(super) kind: u64,
+    /// How many chunks have been taken.
     chunks: u64,
+    /// How many values of `stack` are in use: the bits set in `chunks`.
     depth: u64,
+    /// Values of full subtrees, the largest first.
     stack: [Value; DEPTH],
 }
 
@@ -94,10 +105,12 @@ pub(super) fn absorb(state: &mut State, chunks: &[u8]) {
     let mut chunks = chunks.as_chunks::<CHUNK_LEN>().0;
     while !chunks.is_empty() {
         let most = 1 << chunks.len().ilog2();
+        // No chunk so far: any power of two fits there.
         let aligned = 1usize.checked_shl(keyed.chunks.trailing_zeros()).unwrap_or(most);
         let (subtree, rest) = chunks.split_at(most.min(aligned));
         let value = keyed.hasher(subtree.as_flattened()).finalize_non_root();
         keyed.chunks += subtree.len() as u64;
+        // The values that stay are of larger subtrees, one for each bit above the lowest.
         let left = u64::from(keyed.chunks.count_ones()) - 1;
         let value = keyed.merged(value, left, &key);
         keyed.stack[left as usize] = value;

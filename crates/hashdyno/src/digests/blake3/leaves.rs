@@ -1,4 +1,13 @@
 //! Chunks in the lanes of vectors, and the nodes above them, too.
+//!
+//! ```text
+//! value(bytes)    1 chunk:              by rows (`one.rs`)
+//!                 up to 64 chunks:      all chunks in lanes, then pairs in lanes, level by level
+//!                 more:                 the largest power of two left, the rest right
+//! ```
+//!
+//! The values of up to 64 chunks lie on the stack. Each level up has half the nodes of the level
+//! below. So the last levels, of one or two pairs, are done by rows again.
 
 use super::lanes::{Words, compress, initial, put_out};
 use super::node::{
@@ -54,6 +63,7 @@ fn halves(bytes: &[u8], first: u64) -> [ChainingValue; 2] {
     } else if chunks <= MAX_CHUNKS {
         halves_of::<MAX_CHUNKS>(bytes, first)
     } else {
+        // The left subtree is full and no smaller than the right one (BLAKE3's paper, 2.1).
         let left = 1 << (chunks - 1).ilog2();
         let (left_bytes, right_bytes) = bytes.split_at(left * CHUNK_LEN);
         [value(left_bytes, first, 0), value(right_bytes, first + left as u64, 0)]
@@ -133,6 +143,7 @@ fn leaves_in_lanes(chunks: &[[u8; CHUNK_LEN]], first: u64, values: &mut [Chainin
     let mut counter = [Words::splat(0); 2];
     let words = Words::words(&mut counter);
     for lane in 0..Words::COUNT {
+        // The counter has two words: vectors of lower ones and of upper ones.
         [words[lane], words[Words::COUNT + lane]] = u32::split(u128::from(first) + lane as u128);
     }
     // A lane without a chunk of its own has the last one's.
@@ -168,6 +179,7 @@ fn parents(values: &mut [ChainingValue]) {
         }
     } else {
         for first in (0..pairs).step_by(Words::COUNT) {
+            // Two neighbouring values are the block of the node above.
             let blocks: &[[u8; BLOCK_LEN]] = bytemuck::cast_slice(&values[..2 * pairs]);
             let words = Words::read(|lane| &blocks[(first + lane).min(pairs - 1)]);
             let mut chain = initial();

@@ -1,4 +1,15 @@
 //! Messages of a few chunks, each in a lane of vectors.
+//!
+//! ```text
+//! a group, the longest message first:
+//!     up to 1 chunk:    a message in each lane, from its first block to its digest
+//!     up to 8 chunks:   `trees`: chunk `number` of every message at a time, then the nodes above
+//!                       the chunks of each message
+//!     more chunks:      a message alone, whose chunks fill the lanes
+//! a block of all lanes:   full, the last one with zeros, or (the chunk has ended) any
+//! ```
+//!
+//! Flags and lengths are vectors, so lanes may be at different blocks of their ends.
 
 use bytemuck::{bytes_of, bytes_of_mut, cast};
 
@@ -56,7 +67,9 @@ macro_rules! chunk_kernels {
                     }
                     if is_new && fits { message } else { &[] }
                 });
+                // The longest may be a message that was just done alone.
                 let longest = messages.iter().map(|message| message.len()).max().unwrap_or(0);
+                // Lanes whose message has fewer chunks hash an empty one for nothing.
                 for number in 0..longest.div_ceil(CHUNK_LEN) {
                     let here = messages
                         .mapped(|message| message.chunks(CHUNK_LEN).nth(number).unwrap_or(&[]));
@@ -167,6 +180,7 @@ fn chunks<L: Lanes<Word = u32>, const LANES: usize>(
         let (mut lens_here, mut flags_here) = ([0; LANES], [0; LANES]);
         for lane in 0..LANES {
             let last = bodies[lane] == block;
+            // The last block of a chunk comes from `tails`, and full blocks from the message.
             rows[lane] = match chunks[lane]
                 .get(block as usize * BLOCK_LEN..)
                 .and_then(<[u8]>::first_chunk)
@@ -179,12 +193,14 @@ fn chunks<L: Lanes<Word = u32>, const LANES: usize>(
             ended |= last;
         }
         let words = L::read::<16>(|lane| rows[lane]);
+        // A lane behind its end goes on for nothing: its value was put out before.
         compress(
             &mut chain,
             &words,
             [L::splat(number), L::splat(0), cast(lens_here), cast(flags_here)],
         );
         flags = kind;
+        // Only a block in which a chunk ends has values to put out.
         if ended {
             let mut halves = [[[0; 16]; LANES]; 2];
             L::run(&chain, 0, &mut halves[0]);
@@ -211,6 +227,7 @@ struct Ends<const LANES: usize> {
 impl<const LANES: usize> Ends<LANES> {
     #[inline(always)]
     fn end<L: Lanes>(&mut self, lane: usize, chunk: &[u8]) {
+        // A full last block belongs to the end: it has flags of its own.
         let body = chunk.len().saturating_sub(1) / BLOCK_LEN;
         let rest = chunk.len() - body * BLOCK_LEN;
         (self.bodies[lane], self.lens[lane]) = (body as u32, rest as u32);

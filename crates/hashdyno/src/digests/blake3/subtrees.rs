@@ -1,4 +1,12 @@
 //! The `blake3` crate as a kernel: it hashes whole subtrees, many chunks at a time.
+//!
+//! ```text
+//! chunks so far: 6       chunks at hand: 5
+//! subtree_len:   2, then 2, then 1           the largest that begins there and is not too long
+//! a subtree:     its value from the crate -> `Tree::push`, which merges it with its neighbours
+//! ```
+//!
+//! The crate makes no root of a subtree here, since more of the message may come (`tree.rs`).
 
 use blake3::Hasher;
 use blake3::hazmat::HasherExt;
@@ -84,6 +92,7 @@ fn absorb_by<F: Form>(state: &mut State, chunks: &[u8]) {
     let tree = Tree::of(state);
     let mut chunks = chunks.as_chunks::<CHUNK_LEN>().0;
     while let Some(first) = chunks.first() {
+        // A subtree's size is a power of two, and its place a multiple of the size.
         let count = subtree_len(tree.chunks(), chunks.len());
         let (subtree, rest) = chunks.split_at(count);
         match count {
@@ -97,6 +106,7 @@ fn absorb_by<F: Form>(state: &mut State, chunks: &[u8]) {
 /// What whole chunks amount to that are a subtree, and not the whole message.
 fn chaining_value(subtree: &[[u8; CHUNK_LEN]], chunks_before: u64) -> ChainingValue {
     let bytes = Hasher::new()
+        // The counter of each chunk is its number in the message.
         .set_input_offset(chunks_before * CHUNK_LEN as u64)
         .update(subtree.as_flattened())
         .finalize_non_root();

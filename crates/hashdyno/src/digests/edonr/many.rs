@@ -1,4 +1,18 @@
 //! Edon-R of many messages, and of one: a lane alone is a word.
+//!
+//! A compression is eight products of a quasigroup, two in each row:
+//!
+//! ```text
+//! block = begin | end           chain = first | second           ': words in reverse
+//! p = end'   * begin            q = p * end
+//! p = second * p                q = p * q
+//! p = p * first                 q = q * p
+//! p = begin' * p                q = p * q
+//! chain = p | q
+//! ```
+//!
+//! A product has three layers. Two Latin squares say which five words of x and of y each rotated
+//! sum takes. Exclusive ors join three sums, and a sum joins both sides.
 
 use crate::Kernel;
 use crate::many::Design;
@@ -11,6 +25,7 @@ pub(super) trait Size: Word {
     const TURNS: [[u32; 8]; 2];
     /// What the first sum of each has added.
     const ADDED: [Self; 2];
+    /// The chain before the first block.
     const INITIAL: [Self; 16];
     const ONE: &'static [Kernel];
     const MANY: &'static [Kernel];
@@ -67,6 +82,7 @@ where
     L: Lanes<Word: Size>,
 {
     let turns = L::Word::TURNS[0];
+    // Sums of two, which several rows of the first square have in common.
     let (even, odd) = (x[0].plus(x[4]), x[1].plus(x[7]));
     let (outer, next) = (even.plus(odd), x[2].plus(x[3]));
     let last = x[5].plus(x[6]);
@@ -82,6 +98,7 @@ where
         inner.plus(x[4]).left(turns[7]),
     ];
     let turns = L::Word::TURNS[1];
+    // The same of the second square.
     let (first, second) = (y[0].plus(y[1]), y[2].plus(y[5]));
     let (third, fourth) = (y[3].plus(y[4]), y[6].plus(y[7]));
     let (begin, middle) = (first.plus(second), first.plus(third));
@@ -96,6 +113,7 @@ where
         rest.plus(y[1]).left(turns[6]),
         end.plus(y[0]).left(turns[7]),
     ];
+    // Each word below takes three of s and three of t. Pairs are made once.
     let (s04, s17, s23, s56) = (s[0] ^ s[4], s[1] ^ s[7], s[2] ^ s[3], s[5] ^ s[6]);
     let (t01, t25, t34, t67) = (t[0] ^ t[1], t[2] ^ t[5], t[3] ^ t[4], t[6] ^ t[7]);
     [

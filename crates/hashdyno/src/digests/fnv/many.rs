@@ -1,4 +1,7 @@
-//! The hashes of many messages.
+//! The hashes of many messages: a vector holds the hash of each message.
+//!
+//! A step takes a word, byte by byte. Each byte is an exclusive or and a product, and the product
+//! waits for the one before. Lanes have a chain under way for each message.
 
 use super::{Fnv1, Fnv1a, Word};
 use crate::parts::chains::{Chain, Rest};
@@ -21,10 +24,12 @@ macro_rules! fnv {
 
             #[inline(always)]
             fn finish<L: Arithmetic<Word = $word>>([mut hash]: [L; 1], rest: Rest<L, 1>) -> [L; 1] {
+                // A mask keeps the hash of a message that has no such byte.
                 for byte in 0..rest.most as u32 {
                     let there = rest.lens.above(L::splat(byte.into()));
                     hash = there.select(stepped(hash, rest.words[0], byte), hash);
                 }
+                // `Fnv1` is one product ahead, and `INVERSE` takes it back.
                 let $hash = hash;
                 [$finished.swap_bytes()]
             }

@@ -2,6 +2,18 @@
 //! makes of all bytes a blend takes those that are its own.
 //!
 //! All the rest of the step is linear: sums of permutations of bytes.
+//!
+//! ```text
+//! ymm          lower half: message 0        upper half: message 1, or 0 again
+//! data low     low halves of words 0 .. 3   likewise
+//! data high    high halves of words 0 .. 3
+//! key n        word n of keys 0 .. 3
+//!
+//! round: word = low + key                   nibbles of all bytes, even and odd
+//!        byte n: two VPSHUFB and a sum      for n = 0 .. 3, of all bytes
+//!        three blends take byte n of each word from the n-th
+//!        high ^= that <<< 11; low and high change names
+//! ```
 
 use std::arch::x86_64::*;
 
@@ -73,6 +85,8 @@ fn step<const MESSAGES: usize, const SETS: usize>(
             [low, high].mapped(|sets| cast::<_, [__m128i; 2]>(sets[message / 2])[message % 2]);
         let encrypted = [_mm_unpacklo_epi32(high, low), _mm_unpackhi_epi32(high, low)];
         let encrypted = encrypted.mapped(|half| _mm256_broadcastsi128_si256(half));
+        // psi^61 h + psi^62 block: the encryption has no part in it. psi^74 of its result comes
+        // last.
         let fixed = sum(mixed(halves(h[message]), &PSI_61), mixed(halves(block[message]), &PSI_62));
         result[message] = sum(fixed, mixed(encrypted, &PSI_74));
     }
@@ -92,6 +106,7 @@ fn words(h: __m256i) -> [__m128i; 2] {
 #[inline]
 #[target_feature(enable = "avx2")]
 fn keys(h: __m256i, block: __m256i) -> [__m128i; 8] {
+    // Key i is P of A^i h + A^2i block, and of C_3 from the third key on.
     let [u1, u2, u3, _] = shifted(h);
     let [_, v2, v3, v4] = shifted(block);
     let v6 = sum(v2, v3);
@@ -149,6 +164,7 @@ fn encrypt<const SETS: usize>(
             sixteen!(ROUND => {
                 for set in 0..SETS {
                     let word = _mm256_add_epi32(low[set], keys[$key(ROUND)][set]);
+                    // A shuffle looks up 4 bits, so a byte takes two boxes.
                     let even = _mm256_and_si256(word, nibbles);
                     let odd = _mm256_and_si256(_mm256_srli_epi32::<4>(word), nibbles);
                     let byte = |n: usize| {
@@ -157,6 +173,7 @@ fn encrypt<const SETS: usize>(
                     let lower = _mm256_blendv_epi8(byte(0), byte(1), odd_bytes);
                     let upper = _mm256_blendv_epi8(byte(2), byte(3), odd_bytes);
                     let substituted = _mm256_blend_epi16::<0b10101010>(lower, upper);
+                    // A rotation by 11 in two parts: AVX2 has none.
                     let above = sum(high[set], _mm256_slli_epi32::<11>(substituted));
                     high[set] = sum(above, _mm256_srli_epi32::<21>(substituted));
                 }
@@ -164,6 +181,7 @@ fn encrypt<const SETS: usize>(
             });
         };
     }
+    // Keys 0 to 7 three times, then in reverse (GOST 28147-89).
     rounds!(|round| round % 8);
     rounds!(|round| if round < 8 { round } else { 15 - round });
     [low, high]

@@ -2,6 +2,14 @@
 //! entries, in registers, that are looked up by a nibble and its place in the word.
 //!
 //! All the rest of the step is linear and takes whole bytes: a few permutations of bytes, added.
+//!
+//! ```text
+//! one message:   the lowest quarter of each zmm: words 0 .. 3 of data, or one word of four keys
+//! many:          a message in each quarter, and `SETS` vectors in turn
+//! boxes[0]       S-boxes of nibbles 0, 2, 4, 6 of a word, 16 entries each
+//! boxes[1]       S-boxes of nibbles 1, 3, 5, 7, entries shifted left by 4
+//! index          16 * (number of the byte in its word) + nibble           VPTERNLOG, VPERMB
+//! ```
 
 use std::arch::x86_64::*;
 
@@ -71,6 +79,7 @@ fn step_many(h: &mut [[u64; 4]; 4 * SETS], blocks: &[[u64; 4]; 4 * SETS], boxes:
             }
             h[at] = cast(_mm512_castsi512_si256(fixed));
         }
+        // From a message in each register to a word of four messages in each.
         for registers in &mut of_messages {
             Register::blocks(registers, 1);
         }
@@ -133,6 +142,7 @@ fn encrypt<const SETS: usize>(
     let nibbles = _mm512_set1_epi8(15);
     let places = _mm512_set1_epi32(0x3020_1000);
     let substituted = |half: usize, words: __m512i| {
+        // 0xea is (words & nibbles) | places.
         let index = _mm512_ternarylogic_epi32::<0xea>(words, nibbles, places);
         _mm512_permutexvar_epi8(index, cast(boxes[half]))
     };
@@ -153,6 +163,7 @@ fn encrypt<const SETS: usize>(
             });
         };
     }
+    // Keys 0 to 7 three times, then in reverse (GOST 28147-89).
     rounds!(|round| round % 8);
     rounds!(|round| if round < 8 { round } else { 15 - round });
     [low, high]

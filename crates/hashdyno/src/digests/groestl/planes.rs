@@ -1,5 +1,15 @@
 //! Groestl of 64 messages in planes of bytes: ShiftBytes is a name for another place, and MixBytes
 //! a sum of vectors.
+//!
+//! ```text
+//! columns: N columns of 8 planes, and a plane is a byte of each of 64 messages
+//! a[row] = S-box of plane `row` of column + shift of the row          GF2P8AFFINEINVQB
+//! t[row] = a[row] + a[row+1]
+//! y[row] = t[row] + t[row+2] + a[row+6]
+//! mixed[row] = y[row+4] + 2 y[row+7] + 4 (t[row+3] + t[row+6])        GF2P8MULB
+//! ```
+//!
+//! Sums are exclusive ors. The S-box is AES's, which is one instruction without a table.
 
 use std::arch::x86_64::*;
 
@@ -84,6 +94,7 @@ fn round<const N: usize, const IS_P: bool, const COMES: bool>(
             let source = (column + shifts[row]) % N;
             let mut byte = from[source][row];
             if row == if IS_P { 0 } else { 7 } {
+                // AddRoundConstant: row 0 of P, row 7 of Q. Q's complements are made beforehand.
                 byte = sum(byte, _mm512_set1_epi8(((source as u8) << 4 ^ round) as i8));
             }
             let affine = _mm512_set1_epi64(AFFINE);

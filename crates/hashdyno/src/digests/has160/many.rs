@@ -1,4 +1,14 @@
 //! HAS-160 of many messages, and of one: a lane alone is a word.
+//!
+//! | round | order of the words | constant | function | turn of b |
+//! |---|---|---|---|---|
+//! | 0 | 0, 1, 2 .. | 0 | choice | 10 |
+//! | 1 | 3, 6, 9 .. | 2^30 times the square root of 2 | parity | 17 |
+//! | 2 | 12, 5, 14 .. | 2^30 times the square root of 3 | `c ^ (b \| !d)` | 25 |
+//! | 3 | 7, 2, 13 .. | 2^30 times the square root of 5 | parity | 30 |
+//!
+//! An order is an arithmetic progression modulo 16. So it needs no table, and each index is a
+//! constant of its step.
 
 use crate::many::Design;
 use crate::padding::Padding;
@@ -36,6 +46,7 @@ pub(super) fn compress<L: Lanes<Word = u32>>(chain: &mut [L; 5], words: &[L; 16]
         ($order:expr, $constant:literal, $turn:literal, $mixed:expr) => {
             sixteen!(I => {
                 if I % 4 == 0 {
+                    // The four words stand 8 to 11 places further on in the same order.
                     let [w, x, y, z] =
                         [$order(I + 8), $order(I + 9), $order(I + 10), $order(I + 11)];
                     let four = words[w % 16] ^ words[x % 16] ^ words[y % 16] ^ words[z % 16];

@@ -1,4 +1,13 @@
-//! HAVAL of many messages.
+//! HAVAL of many messages: a vector holds one word of each message.
+//!
+//! ```text
+//! chain: eight words t; block: 32 words
+//! pass 1 .. PASSES: 32 steps, which take the words in the order of the pass
+//! step: the oldest of t becomes   mixed >>> 7 + oldest >>> 11 + word + constant
+//!       mixed: a function of the other seven, which `phi` permutes
+//! ```
+//!
+//! Two of the functions begin with a choice, which lanes have as one operation (`Lanes::select`).
 
 use super::{MIXED_TURN, OLDEST_TURN, ORDER, PI, fold, phi, trailer};
 use crate::Digest;
@@ -27,6 +36,8 @@ impl<const PASSES: usize> Design<u32, 8, 32> for HavalLanes<PASSES> {
         _: &mut [L; 8],
         bits: L,
     ) {
+        // Bytes 118 and 119 of the block, the upper half of word 29, are the parameters. Bytes 120
+        // to 127 are the length, of which the upper word is 0.
         block[29] = L::splat((Self::trailer(digest, 0, 0)[2] >> 32) as u32);
         block[30] = bits;
     }
@@ -81,6 +92,7 @@ fn pass<L: Lanes<Word = u32>, const PASSES: usize, const PASS: usize>(
                 );
             )* };
         }
+        // `$place` is a constant, so that each name of a word is one register.
         steps!(0 1 2 3 4 5 6 7);
     }
 }
@@ -110,6 +122,7 @@ fn step<L: Lanes<Word = u32>, const PASSES: usize, const PASS: usize>(
         }
         _ => (x0 & !(x5 ^ (x1 & x2 & x3))) ^ (x1 & x4) ^ (x2 & x5) ^ (x3 & x6),
     };
+    // The newest word is in `mixed`: the sum does not wait for it.
     let oldest = (7 + turn) % 8;
     let mut sum = t[oldest].right(OLDEST_TURN).plus(word);
     if const { PASS > 1 } {

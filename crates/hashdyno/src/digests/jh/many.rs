@@ -1,5 +1,16 @@
 //! JH of many messages: a word of the state, which has a bit of each of 128 elements, is two of 64
 //! bits.
+//!
+//! ```text
+//! x[2n], x[2n + 1]:      word n of the state, lower and upper half
+//! words 0, 2, 4, 6:      the four bits of each even element
+//! words 1, 3, 5, 7:      the four bits of each odd element
+//! words 0 to 3:          take the block before the rounds
+//! words 4 to 7:          take it again after them
+//! ```
+//!
+//! `swapped` exchanges bits within halves. A run of 64 bits is a half: the exchange is one of
+//! names.
 
 use super::CONSTANTS;
 use crate::many::{Design, last_bytes};
@@ -26,6 +37,7 @@ impl Design<u64, 16, 8> for JhLanes {
         for word in 0..8 {
             x[word] = x[word] ^ words[word];
         }
+        // After seven distances, elements lie as before. So the loop takes seven rounds at a time.
         for seven in CONSTANTS.as_chunks::<7>().0 {
             round::<L, 1>(&mut x, &seven[0]);
             round::<L, 2>(&mut x, &seven[1]);
@@ -73,6 +85,7 @@ fn half<L: Lanes<Word = u64>, const RUN: u32, const HALF: usize>(
     let [a, b, c, d] = sbox([x[HALF], x[4 + HALF], x[8 + HALF], x[12 + HALF]], L::splat(for_even));
     let [e, f, g, h] =
         sbox([x[2 + HALF], x[6 + HALF], x[10 + HALF], x[14 + HALF]], L::splat(for_odd));
+    // L (as `super::mix`): twice the even elements go to the odd, then the other way round.
     let (e, f, g, h) = (e ^ b, f ^ c, g ^ a ^ d, h ^ a);
     (x[HALF], x[4 + HALF], x[8 + HALF], x[12 + HALF]) = (a ^ f, b ^ g, c ^ e ^ h, d ^ e);
     (x[2 + HALF], x[6 + HALF], x[10 + HALF], x[14 + HALF]) =

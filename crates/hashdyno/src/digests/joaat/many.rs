@@ -1,4 +1,7 @@
-//! The hash of many messages.
+//! The hash of many messages: a vector holds the hash of each message.
+//!
+//! A step takes a word, byte by byte. Each byte is a chain of two shifts, two sums and an exclusive
+//! or, so the time is in waiting. Lanes have a chain under way for each message.
 
 use super::OneAtATime;
 use crate::parts::chains::{Chain, Rest};
@@ -18,6 +21,7 @@ impl Chain<u32, 1, 1, 8> for OneAtATime {
     #[inline(always)]
     fn finish<L: Arithmetic<Word = u32>>([mut hash]: [L; 1], rest: Rest<L, 1>) -> [L; 1] {
         for byte in 0..rest.most as u32 {
+            // A mask keeps the hash of a message that has no such byte.
             hash = rest.lens.above(L::splat(byte)).select(stepped(hash, rest.words[0], byte), hash);
         }
         hash = hash.plus(hash.up(3));

@@ -1,4 +1,14 @@
 //! The kernels: the same text for each instruction set.
+//!
+//! | kernel | single sponges | chunks at a time |
+//! |---|---|---|
+//! | `avx512` | by BMI | 8, a lane of AVX-512 each |
+//! | `avx2` | by BMI | 4, a lane of AVX2 each |
+//! | `bmi2` | by BMI | 1 |
+//! | `portable` | by straight Rust | 1 |
+//!
+//! The root and a chunk in pieces are single sponges. Only whole chunks fill lanes. `absorb` takes
+//! pieces into the `Tree` of a state, and `digest` needs no state.
 
 #[cfg(target_arch = "x86_64")]
 use super::node::Bmi2;
@@ -64,6 +74,7 @@ fn digest<F, L, const RATE: usize, const WORDS: usize, const LANES: usize>(
     F: Form,
     L: lanes::Lanes<Word = u64>,
 {
+    // `end` takes less than a block, as from a hasher, so both ways share it.
     let (blocks, rest) = message.split_at(message.len() - message.len() % BLOCK);
     let mut tree = Tree::EMPTY;
     tree.take::<F, L, RATE, WORDS, LANES>(blocks);

@@ -2,6 +2,14 @@
 //!
 //! The matrix is a polynomial in z, the turn of a column by one byte: 1 + z + z^2 + z^3 + z^6 + 2
 //! (z^5 + z^6) + 4 (z^2 + z^5 + z^6 + z^7) + 8 z^4.
+//!
+//! ```text
+//! zmm: 8 columns of 8 bytes, row 0 lowest; 16 columns are two zmm
+//! S-boxes: 4 tables of 256 bytes, four zmm each: VPERMI2B takes 128 entries, a mask takes the rows
+//! shift: VPERMI2B of both vectors; a turn of the columns: VPRORQ; products: GF2P8MULB
+//! ```
+//!
+//! Both permutations are in one loop, since neither waits for the other.
 
 use std::arch::x86_64::*;
 
@@ -40,6 +48,7 @@ fn absorb<const VECTORS: usize>(state: &mut State, blocks: &[u8]) {
         for [for_xor, for_sum] in &constants[..rounds(8 * VECTORS)] {
             for vector in 0..VECTORS {
                 by_xor[vector] = sum(by_xor[vector], cast(for_xor[vector]));
+                // A column is a word, so a sum of words has the carries of the design.
                 by_sum[vector] = _mm512_add_epi64(by_sum[vector], cast(for_sum[vector]));
                 by_xor[vector] = substituted(&sboxes, by_xor[vector]);
                 by_sum[vector] = substituted(&sboxes, by_sum[vector]);

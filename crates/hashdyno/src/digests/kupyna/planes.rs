@@ -1,5 +1,16 @@
 //! Kupyna of 64 messages in planes of bytes: to rotate the rows and to turn the columns is to name
 //! other planes. The matrix as in `super::avx512`.
+//!
+//! ```text
+//! columns: N columns of 8 planes, and a plane is a byte of each of 64 messages
+//! round:   column += or ^= its constant
+//!          a[row] = S-box of plane `row` of the column that `shifts` names
+//!          mixed[row] = a[row] + a[row+1] + a[row+2] + a[row+3] + a[row+6]
+//!                     + 2 (a[row+5] + a[row+6])
+//!                     + 4 (a[row+2] + a[row+5] + a[row+6] + a[row+7]) + 8 a[row+4]
+//! ```
+//!
+//! Sums are exclusive ors, and products are GF2P8MULB's. Rows n and n + 4 share an S-box.
 
 use std::arch::x86_64::*;
 
@@ -45,6 +56,7 @@ impl<const N: usize> Permutations<N> for Both {
 fn permute<const N: usize, const BY_XOR: bool>(columns: &mut [Column; N]) {
     let mut others = [[_mm512_setzero_si512(); 8]; N];
     for round in (0..rounds(N)).step_by(2) {
+        // To and fro, since the number of rounds is even.
         self::round::<N, BY_XOR>(columns, &mut others, round as u64);
         self::round::<N, BY_XOR>(&mut others, columns, round as u64 + 1);
     }
@@ -61,6 +73,7 @@ fn round<const N: usize, const BY_XOR: bool>(
     for (number, column) in from.iter_mut().enumerate() {
         let constant = constant(BY_XOR, N, number, round);
         if BY_XOR {
+            // This permutation's constants have row 0 alone.
             column[0] = sum(column[0], _mm512_set1_epi8(constant as i8));
         } else {
             add(column, constant.to_le_bytes());
@@ -73,6 +86,7 @@ fn round<const N: usize, const BY_XOR: bool>(
         }
         let mut pairs = a;
         for row in 0..8 {
+            // Each pair serves as two ones, as the twos and as two of the fours.
             pairs[row] = sum(a[row], a[(row + 1) % 8]);
         }
         for row in 0..8 {

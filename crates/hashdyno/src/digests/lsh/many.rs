@@ -1,4 +1,7 @@
-//! LSH of many messages.
+//! LSH of many messages: a vector holds one word of each message.
+//!
+//! A row is eight vectors here. So the permutations of a step are names of vectors and cost no
+//! instruction. `rows.rs` has the compression for rows of any kind.
 
 use super::rows::compress;
 use super::{Size, folded};
@@ -20,6 +23,7 @@ impl<W: Size> Design<W, 16, 32> for LshLanes {
         [0; 4]
     }
 
+    // The mark is in place, and nothing else ends a message.
     #[inline(always)]
     fn finish_tiny<L: Lanes<Word = W>>(_: &Digest, _: &mut [L; 32], _: &mut [L; 16], _: L) {}
 

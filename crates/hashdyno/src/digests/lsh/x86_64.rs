@@ -1,4 +1,14 @@
 //! LSH with a row in a vector or two.
+//!
+//! | digest | kernel | a row | rotations | permutations |
+//! |---|---|---|---|---|
+//! | LSH-256 | `avx512vl` | ymm | one instruction | VPSHUFD, VPSHUFB, VPERM2I128 |
+//! | LSH-256 | `avx2` | ymm | two shifts | the same |
+//! | LSH-512 | `avx512` | zmm | one instruction | VPERMI2Q of both rows |
+//! | LSH-512 | `avx2` | two ymm | two shifts | VPERMQ, and names |
+//!
+//! Distances of gamma are whole bytes. So AVX2 rotates a right row by VPSHUFB. In LSH-256 the same
+//! shuffle permutes the words.
 
 use std::arch::x86_64::*;
 

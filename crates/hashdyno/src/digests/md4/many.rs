@@ -1,4 +1,8 @@
-//! MD4 of many messages.
+//! MD4 of many messages: a vector holds one word of each message.
+//!
+//! The word b is the newest. A step sums up a, the message word and the constant, then adds the
+//! function of b, c and d. `ORDER` and `SHIFTS` are constants of each step, so no lane looks them
+//! up.
 
 use super::{ORDER, ROOTS, SHIFTS};
 use crate::many::Design;
@@ -21,6 +25,7 @@ impl Design<u32, 4, 16> for Md4Lanes {
                 sixteen!(STEP => {
                     let ($x, $y, $z) = (b, c, d);
                     let word = words[const { ORDER[$round][STEP] }];
+                    // The barrier holds the order: the compiler would add the constant last.
                     let sum = a.plus(word.plus(L::splat($root))).barrier().plus($mix);
                     (a, d, c, b) = (d, c, b, sum.left(const { SHIFTS[$round][STEP % 4] }));
                 });
@@ -28,6 +33,7 @@ impl Design<u32, 4, 16> for Md4Lanes {
         }
         round!(0, 0, |x, y, z| x.select(y, z));
         round!(1, ROOTS[0], |x, y, z| x.majority(y, z));
+        // The brackets let y ^ z be ready before x, the newest word.
         round!(2, ROOTS[1], |x, y, z| x ^ (y ^ z));
         for (chain, word) in chain.iter_mut().zip([a, b, c, d]) {
             *chain = chain.plus(word);

@@ -1,4 +1,8 @@
-//! MD5 of many messages.
+//! MD5 of many messages: a vector holds one word of each message (RFC 1321, 3.4).
+//!
+//! A message alone is a chain of 64 steps, and each step waits for b of the step before. Lanes have
+//! a chain under way for each message. Kernels of two and more vectors for a word fill the time in
+//! which one vector waits for itself.
 
 use super::{ORDER, SHIFTS, SINES};
 use crate::many::Design;
@@ -25,6 +29,7 @@ impl Design<u32, 4, 16> for Md5Lanes {
                 sixteen!(STEP => {
                     let ($x, $y, $z) = (b, c, d);
                     let word = words[const { ORDER[$round][STEP] }];
+                    // a, the word and the constant are old: their sum is ready before b is.
                     let $sum = a.plus(word.plus(L::splat(SINES[16 * $round + STEP])));
                     let turned = $mixed.left(const { SHIFTS[$round][STEP % 4] });
                     (a, d, c, b) = (d, c, b, b.plus(turned));
@@ -33,6 +38,7 @@ impl Design<u32, 4, 16> for Md5Lanes {
         }
         // The newest word is x: what does not wait for it is summed up before.
         round!(0, |sum, x, y, z| sum.barrier().plus(x.select(y, z)));
+        // The terms of round 1 have no bit in common, so a sum joins them, y & !z first.
         round!(1, |sum, x, y, z| sum.plus(y & !z).barrier().plus(x & z));
         round!(2, |sum, x, y, z| sum.barrier().plus(x ^ (y ^ z)));
         round!(3, |sum, x, y, z| sum.barrier().plus(y ^ (x | !z)));

@@ -1,4 +1,12 @@
-//! MD5-SHA1 of many messages.
+//! MD5-SHA1 of many messages: a vector holds one word of each message.
+//!
+//! ```text
+//! chain:    m0 .. m3 (MD5)    s0 .. s4 (SHA-1)    ends (all ones before a last block)
+//! block:    little-endian words for MD5, with their bytes swapped for SHA-1
+//! ```
+//!
+//! The lengths at the ends of the messages have different byte orders. A block is read once, so the
+//! last two words are exchanged for SHA-1 where `ends` is set.
 
 use crate::Digest;
 use crate::digests::{md5, sha1};
@@ -41,6 +49,7 @@ impl Design<u32, 10, 16> for Md5Sha1Lanes {
         for word in &mut swapped {
             *word = word.swap_bytes();
         }
+        // The length is a number of two words. SHA-1 has the upper word first, MD5 the lower.
         swapped[14] = ends.select(words[15], swapped[14]);
         swapped[15] = ends.select(words[14], swapped[15]);
         let (mut for_md5, mut for_sha1) = ([m0, m1, m2, m3], [s0, s1, s2, s3, s4]);
@@ -52,6 +61,7 @@ impl Design<u32, 10, 16> for Md5Sha1Lanes {
 
     #[inline(always)]
     fn output<L: Lanes<Word = u32>>(mut chain: [L; 10], _: usize) -> [L; 10] {
+        // MD5's words are little-endian in the digest, SHA-1's big-endian.
         for word in &mut chain[4..9] {
             *word = word.swap_bytes();
         }

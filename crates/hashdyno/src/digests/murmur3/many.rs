@@ -1,4 +1,14 @@
-//! The hashes of many messages.
+//! The hashes of many messages: a vector holds one word of the state of each message.
+//!
+//! | hash | words of the state | words of a step |
+//! |---|---|---|
+//! | `murmur3a` | 1 of 32 bits | 1 |
+//! | `murmur3c` | 4 of 32 bits | 4 |
+//! | `murmur3f` | 2 of 64 bits | 2 |
+//!
+//! A key is two products, and neither waits for the state. The last bytes of a message have zeros
+//! behind them. The key of a zero word is zero, and a zero key changes nothing. So the end needs no
+//! branch by the length of the rest.
 
 use super::{A, C, F, Murmur3a, Murmur3c, Murmur3f};
 use crate::parts::chains::{Chain, Rest};
@@ -15,6 +25,7 @@ impl Chain<u32, 1, 1, 8> for Murmur3a {
 
     #[inline(always)]
     fn finish<L: Arithmetic<Word = u32>>([hash]: [L; 1], rest: Rest<L, 1>) -> [L; 1] {
+        // Digests are big-endian, as PHP prints them.
         [avalanche32(hash ^ key(rest.words[0], A[0], 15, A[1]) ^ rest.message_lens).swap_bytes()]
     }
 }
@@ -25,6 +36,7 @@ impl Chain<u32, 4, 4, 8> for Murmur3c {
 
     #[inline(always)]
     fn step<L: Arithmetic<Word = u32>>([a, b, c, d]: &mut [L; 4], words: &[L; 4]) {
+        // Each word adds the next, so d takes the new a and the words stay in one chain.
         *a = scaled((*a ^ key_c(words, 0)).left(19).plus(*b), 0x561c_cd1b);
         *b = scaled((*b ^ key_c(words, 1)).left(17).plus(*c), 0x0bca_a747);
         *c = scaled((*c ^ key_c(words, 2)).left(15).plus(*d), 0x96cd_1c35);
@@ -99,6 +111,7 @@ fn key<L: Arithmetic>(word: L, factor: L::Word, distance: u32, last_factor: L::W
 /// 5 times the word, and an addend.
 #[inline(always)]
 fn scaled<L: Arithmetic>(word: L, addend: L::Word) -> L {
+    // A shift and a sum stand for the product by 5, which would be in the chain.
     word.plus(word.up(2)).plus(L::splat(addend))
 }
 

@@ -1,5 +1,14 @@
 //! Murmur3 with the keys found in vectors: multiplications for them would stand in the way of the
 //! steps, which wait for each other.
+//!
+//! ```text
+//! vectors:            keys of run 0    keys of run 1    keys of run 2 ..      128 bytes each
+//! general registers:                   steps of run 0   steps of run 1 ..
+//! ```
+//!
+//! The steps are one chain of rotations and sums. Products and rotations of keys wait for nothing
+//! and go through memory, one run ahead (`parts/ahead.rs`). Messages below `FEW` end before the
+//! lead pays.
 
 use std::arch::x86_64::*;
 use std::mem::transmute;
@@ -107,6 +116,7 @@ fn keys_c(words: &[u8; 64]) -> [u8; 64] {
 #[inline]
 #[target_feature(enable = "avx2")]
 fn keys_32(words: &[u8; 64], first: __m256i, turn: __m256i, second: __m256i) -> [u8; 64] {
+    // AVX2 rotates by two shifts, whose distances differ from word to word.
     let back = _mm256_sub_epi32(_mm256_set1_epi32(32), turn);
     let mut words: [__m256i; 2] = cast(*words);
     for words in &mut words {
@@ -126,6 +136,7 @@ fn keys_f(words: &[u8; 64]) -> [u8; 64] {
         |one: u64, other: u64| _mm512_broadcast_i32x4(_mm_set_epi64x(other as i64, one as i64));
     // SAFETY: 64 bytes are a vector, and a vector is 64 bytes.
     unsafe {
+        // AVX-512DQ multiplies words of 64 bits, which AVX2 does not.
         let products = _mm512_mullo_epi64(transmute::<[u8; 64], __m512i>(*words), by(F[0], F[1]));
         transmute(_mm512_mullo_epi64(_mm512_rolv_epi64(products, by(31, 33)), by(F[1], F[0])))
     }

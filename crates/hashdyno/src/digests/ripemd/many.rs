@@ -1,4 +1,14 @@
-//! RIPEMD of many messages.
+//! RIPEMD of many messages: a vector holds one word of each message.
+//!
+//! ```text
+//! left:   a b c d e      rounds with functions 0, 1 .. N - 1
+//! right:  a b c d e      rounds with functions N - 1 .. 1, 0
+//! block:  16 words, which each line takes in orders of its own
+//! ```
+//!
+//! The lines do not wait for each other. Their steps take turns in the text, so a vector unit
+//! always has two chains under way. Lines of four words leave e unused, and so both widths have one
+//! step.
 
 use super::{C_TURN, EXCHANGED, LEFT, RIGHT};
 use crate::many::Design;
@@ -24,6 +34,7 @@ macro_rules! joined {
                 let (left, right) = both_lines::<L, $n, false>(chain, chain, words);
                 let before = *chain;
                 for i in 0..$n {
+                    // Each word goes one place further on, and takes one word of either line.
                     chain[i] =
                         before[(i + 1) % $n].plus(left[(i + 2) % $n]).plus(right[(i + 3) % $n]);
                 }
@@ -71,6 +82,7 @@ fn both_lines<L: Lanes<Word = u32>, const N: usize, const EXCHANGE: bool>(
     macro_rules! round {
         ($round:literal, $of_five:literal, $of_four:literal) => {
             sixteen!(I => {
+                // Orders, constants and shifts are constants of the step, not loads.
                 let added = LEFT.added[$round];
                 let word = words[const { LEFT.order[$round][I] }];
                 left = step::<L, N, $round>(left, word, added, LEFT.shifts[$round][I]);
@@ -114,6 +126,7 @@ fn step<L: Lanes<Word = u32>, const N: usize, const MIX: usize>(
     added: u32,
     shift: u32,
 ) -> [L; 5] {
+    // f1 to f5 of the paper. VPTERNLOG of AVX-512 can do each function.
     let mixed = match MIX {
         0 => b ^ c ^ d,
         1 => b.select(c, d),

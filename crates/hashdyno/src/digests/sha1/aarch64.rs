@@ -1,4 +1,17 @@
 //! SHA-1 by AArch64's instructions.
+//!
+//! ```text
+//! lane       0   1   2   3
+//! abcd       a   b   c   d
+//! e          e   0   0   0
+//! words[i]   W[4i] .. W[4i + 3], a ring of four vectors
+//!
+//! SHA1C, SHA1P, SHA1M   four steps with choice, parity, majority, from abcd, e and four sums
+//! SHA1H                 a <<< 30, which is e four steps later
+//! SHA1SU0, SHA1SU1      the next four words of the schedule
+//! ```
+//!
+//! Each group of four steps waits for the group before. Two messages in turn fill that time.
 
 use std::arch::aarch64::*;
 
@@ -71,8 +84,10 @@ impl sha_instructions::Design<5> for Sha1 {
             ($group:expr) => {
                 for number in 0..COUNT {
                     let (words, [abcd, e]) = (&words[number], &mut chains[number]);
+                    // No sum waits for the chain.
                     let sums = vaddq_u32(words[$group % 4], vdupq_n_u32(ROOTS[$group / 5]));
                     let (old, next) =
+                        // Taken before the steps: afterwards lane 0 holds another word.
                         (vgetq_lane_u32::<0>(*e), vsha1h_u32(vgetq_lane_u32::<0>(*abcd)));
                     *abcd = match $group / 5 {
                         0 => vsha1cq_u32(*abcd, old, sums),
@@ -90,6 +105,7 @@ impl sha_instructions::Design<5> for Sha1 {
         four_steps!(3);
         sixteen!(I => {
             for words in &mut words {
+                // The vectors of W[t - 16], W[t - 12] and W[t - 8], then of W[t - 4].
                 let mixed = vsha1su0q_u32(words[I % 4], words[(I + 1) % 4], words[(I + 2) % 4]);
                 words[I % 4] = vsha1su1q_u32(mixed, words[(I + 3) % 4]);
             }

@@ -1,4 +1,12 @@
 //! SHA-224 and SHA-256 (FIPS 180-4): the half of SHA-2 that works in 32-bit words.
+//!
+//! | digest | initial value (section) | words of the digest |
+//! |---|---|---|
+//! | SHA-224 | the lower halves of SHA-384's (5.3.2) | 7 |
+//! | SHA-256 | the upper halves of SHA-512's (5.3.3) | 8 |
+//!
+//! A block is 64 bytes and 64 steps. `words.rs` has the steps for one message, `lanes.rs` for many.
+//! `sha_ni.rs` and `aarch64.rs` have them by the instructions that CPUs have for SHA-256.
 
 #[cfg(target_arch = "aarch64")]
 mod aarch64;
@@ -81,6 +89,7 @@ const fn initial(bits: usize) -> [u32; 8] {
     initial
 }
 
+// Section 5.1.1.
 const PADDING: Padding = Padding::with_length(8, Endian::Big);
 
 fn finish(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
@@ -94,10 +103,11 @@ sha2_kernel! {
     fn absorb: u32, 64 steps of CUBE_ROOTS by DISTANCES;
 }
 
+/// Section 4.1.2.
 const DISTANCES: Distances =
     Distances { a: [2, 13, 22], e: [6, 11, 25], old: [7, 18, 3], new: [17, 19, 10] };
 
-/// The first halves of SHA-512's.
+/// The first halves of SHA-512's (section 4.2.2).
 const CUBE_ROOTS: [u32; 64] = {
     let mut roots = [0; 64];
     let mut step = 0;

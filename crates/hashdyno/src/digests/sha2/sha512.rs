@@ -1,4 +1,14 @@
 //! SHA-384, SHA-512 and SHA-512/t (FIPS 180-4): the half of SHA-2 that works in 64-bit words.
+//!
+//! | digest | initial value (section) | bytes of the digest |
+//! |---|---|---|
+//! | SHA-384 | square roots of the ninth to sixteenth prime (5.3.4) | 48 |
+//! | SHA-512 | square roots of the first eight primes (5.3.5) | 64 |
+//! | SHA-512/224 | computed by SHA-512 (5.3.6.1) | 28 |
+//! | SHA-512/256 | computed by SHA-512 (5.3.6.2) | 32 |
+//!
+//! A block is 128 bytes and 80 steps. `words.rs` has the steps for one message, `lanes.rs` for
+//! many, `avx2.rs` beside the schedule in vectors, and `aarch64.rs` by instructions for SHA-512.
 
 #[cfg(target_arch = "aarch64")]
 mod aarch64;
@@ -90,6 +100,7 @@ const MANY: &[Kernel] = many_kernels![
     aarch64::X2;
 ];
 
+// Section 5.1.2: a length of 128 bits.
 const PADDING: Padding = Padding::with_length(16, Endian::Big);
 
 fn finish(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
@@ -103,6 +114,7 @@ sha2_kernel! {
     fn absorb: u64, 80 steps of CUBE_ROOTS by DISTANCES;
 }
 
+/// Section 4.1.3.
 const DISTANCES: Distances =
     Distances { a: [28, 34, 39], e: [14, 18, 41], old: [1, 8, 7], new: [19, 61, 6] };
 
@@ -113,7 +125,7 @@ const INITIAL_224: [u64; 8] = [
     0x0f6d_2b69_7bd4_4da8, 0x77e3_6f73_04c4_8942, 0x3f9d_85a8_6a1d_36c8, 0x1112_e6ad_91d6_92a1,
 ];
 
-/// What SHA-512/256 starts from.
+/// The initial value of SHA-512/256 (FIPS 180-4, 5.3.6.2).
 #[rustfmt::skip]
 const INITIAL_256: [u64; 8] = [
     0x2231_2194_fc2b_f72c, 0x9f55_5fa3_c84c_64c2, 0x2393_b86b_6f53_b151, 0x9638_7719_5940_eabd,
@@ -134,7 +146,7 @@ pub(super) const SQUARE_ROOTS: [[u64; 8]; 2] = [
     ],
 ];
 
-/// The fractions of the cube roots of the first eighty primes.
+/// The fractions of the cube roots of the first eighty primes (FIPS 180-4, 4.2.3).
 #[rustfmt::skip]
 pub(super) const CUBE_ROOTS: [u64; 80] = [
     0x428a2f98d728ae22, 0x7137449123ef65cd, 0xb5c0fbcfec4d3b2f, 0xe9b5dba58189dbbc,

@@ -1,4 +1,10 @@
 //! SHA-2 of one message, in straight Rust, for words of either size.
+//!
+//! ```text
+//! first  = h + K[t] + W[t] + Ch(e, f, g) + Sigma1(e)      T1 of FIPS 180-4, 6.2.2 and 6.4.2
+//! second = Maj(a, b, c) + Sigma0(a)                       T2
+//! a .. h = first + second, a, b, c, d + first, e, f, g
+//! ```
 
 /// Defines a kernel of SHA-2 in straight Rust, for words of one type. Sums of rotations are nested,
 /// `(x ^ x >>> 2) >>> 3` for `x >>> 3 ^ x >>> 5`: x is copied less often.
@@ -19,6 +25,7 @@ macro_rules! sha2_kernel {
             let chain = state.view::<[$word; 8]>();
             for block in blocks.as_chunks::<{ 16 * SIZE }>().0 {
                 let [mut a, mut b, mut c, mut d, mut e, mut f, mut g, mut h] = *chain;
+                // The schedule is a ring of sixteen words: W[t] takes the place of W[t - 16].
                 let mut words =
                     bytemuck::cast::<_, [[u8; SIZE]; 16]>(*block).mapped($word::from_be_bytes);
                 // The choice of three by majority is b where a and b agree, and c elsewhere; a ^ b
@@ -27,16 +34,20 @@ macro_rules! sha2_kernel {
                 macro_rules! sixteen_steps {
                     ($first:expr, $next:expr) => {
                         sixteen!(I => {
+                            // Steps 0 to 15 take the block as it is. Later steps make their word
+                            // first.
                             let word = $next(I, &mut words);
                             let first = h
                                 .wrapping_add($roots[$first + I])
                                 .wrapping_add(word)
+                                // Ch: f ^ g is ready before e, the newest word of its half.
                                 .wrapping_add(g ^ (e & (f ^ g)))
                                 .wrapping_add(
                                     (e ^ e.rotate_right(const { E[1] - E[0] }))
                                         .rotate_right(const { E[0] })
                                         ^ e.rotate_right(const { E[2] }),
                                 );
+                            // Maj costs two exclusive ors and one AND here.
                             let agree = differ;
                             differ = a ^ b;
                             let second = (b ^ (differ & agree))
@@ -62,6 +73,8 @@ macro_rules! sha2_kernel {
                 sixteen_steps!(0, |i: usize, words: &mut [$word; 16]| words[i]);
                 for first in (16..$steps).step_by(16) {
                     sixteen_steps!(first, |i: usize, words: &mut [$word; 16]| {
+                        // W[t - 15] and W[t - 2]; behind them, W[t - 16] and W[t - 7] are added as
+                        // they are.
                         let (old, new) = (words[(i + 1) % 16], words[(i + 14) % 16]);
                         words[i] = words[i]
                             .wrapping_add(words[(i + 9) % 16])

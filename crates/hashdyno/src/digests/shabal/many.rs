@@ -48,6 +48,7 @@ pub(super) fn compress<L: Lanes<Word = u32>>(chain: &mut [L; CHAIN], words: &[L;
     permute(chain);
     for (place, word) in words.iter().enumerate() {
         // C less the block, in the place of B.
+        // Lanes have no difference: !(!a + b) is a - b.
         let less = !(!chain[C + place]).plus(*word);
         (chain[B + place], chain[C + place]) = (less, chain[B + place]);
     }
@@ -83,8 +84,10 @@ fn permute<L: Lanes<Word = u32>>(chain: &mut [L; CHAIN]) {
     macro_rules! sixteen_steps {
         ($first:literal) => {
             sixteen!(I => {
+                // 48 steps go over A four times and over B three times.
                 const TO: usize = ($first + I) % 12;
                 let last = chain[($first + I + 11) % 12].left(15);
+                // V, times 5, of the rotated word before; U, times 3, of the whole sum.
                 let sum = chain[TO] ^ chain[C + (24 - I) % 16] ^ last.up(2).plus(last);
                 let sum = sum.up(1).plus(sum);
                 let mixed = chain[B + (I + 9) % 16] & !chain[B + (I + 6) % 16];
@@ -97,6 +100,7 @@ fn permute<L: Lanes<Word = u32>>(chain: &mut [L; CHAIN]) {
     sixteen_steps!(16);
     sixteen_steps!(32);
     for place in 0..12 {
+        // Each word of A takes three of C: 36 sums in all.
         let sum = chain[C + (place + 3) % 16].plus(chain[C + (place + 11) % 16]);
         chain[place] = chain[place].plus(sum.plus(chain[C + (place + 15) % 16]));
     }

@@ -1,4 +1,8 @@
-//! SipHash of many messages.
+//! SipHash of many messages: a vector holds one of the words v0 to v3 of each message.
+//!
+//! The rounds are the text of `siphash.rs`. A message alone is one chain of rounds. Lanes have a
+//! chain under way for each message, and `parts/chains.rs` masks the lanes whose messages have
+//! ended.
 
 use super::{Sip, ending, start};
 use crate::parts::chains::{Chain, Rest};
@@ -19,9 +23,11 @@ impl<const EACH: usize, const LAST: usize, const LEN: usize> Chain<u64, 4, 1, 4>
 
     #[inline(always)]
     fn finish<L: Arithmetic<Word = u64>>(mut chain: [L; 4], rest: Rest<L, 1>) -> [L; 4] {
+        // The top byte of the last word is the length modulo 256: the shift drops its other bits.
         Self::step(&mut chain, &[rest.words[0] | rest.message_lens.up(56)]);
         chain[2] = chain[2] ^ L::splat(ending(LEN));
         let mut halves = chain;
+        // The second half is made from the state of the first, which 0xdd tells apart.
         for half in &mut halves[..LEN / 8] {
             rounds::<L, LAST>(&mut chain);
             *half = chain[0] ^ chain[1] ^ chain[2] ^ chain[3];
@@ -34,6 +40,7 @@ impl<const EACH: usize, const LAST: usize, const LEN: usize> Chain<u64, 4, 1, 4>
 #[inline(always)]
 fn rounds<L: Arithmetic<Word = u64>, const COUNT: usize>([a, b, c, d]: &mut [L; 4]) {
     for _ in 0..COUNT {
+        // Each line is two operations that do not wait for each other.
         (*a, *c) = (a.plus(*b), c.plus(*d));
         (*b, *d) = (b.left(13) ^ *a, d.left(16) ^ *c);
         (*a, *c) = (a.left(32).plus(*d), c.plus(*b));

@@ -1,4 +1,13 @@
 //! The digests, and their initial values.
+//!
+//! | state | words of a state | with the row of the tweak | bytes of a block | bits of a digest |
+//! |---|---|---|---|---|
+//! | Skein-256 | 4 | 8 | 32 | 128, 160, 224, 256 |
+//! | Skein-512 | 8 | 16 | 64 | 128, 160, 224, 256, 384, 512 |
+//! | Skein-1024 | 16 | 32 | 128 | 384, 512, 1024 |
+//!
+//! The configuration block contains the length of the digest. So each length has its own initial
+//! value. `start_of_len` computes the value of any other length.
 
 use super::{skein, start};
 use crate::Digest;

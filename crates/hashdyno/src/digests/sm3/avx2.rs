@@ -4,6 +4,14 @@
 //! A vector holds four words of a block and the same four of the next. While the steps of the first
 //! block run, the schedule of both is made, sixteen steps ahead; those of the second find theirs
 //! ready.
+//!
+//! ```text
+//! ymm              lower half: the block      upper half: the next block
+//! words[k]         W[4k] .. W[4k + 3]         likewise; a ring of four vectors
+//! sums[g][0]       W of steps 4g .. 4g + 3    (in memory, for the scalar steps)
+//! sums[g][1]       W[j] ^ W[j + 4] of the same steps
+//! general          a .. h, which change places by names; t u v; the addresses of sums and roots
+//! ```
 
 use std::arch::{asm, x86_64::*};
 use std::mem::MaybeUninit;

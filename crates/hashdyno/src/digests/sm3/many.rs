@@ -1,4 +1,13 @@
-//! SM3 of many messages.
+//! SM3 of many messages: a vector holds one word of each message.
+//!
+//! The steps are the text of `sm3.rs` in words of lanes. A ring of sixteen vectors holds the
+//! message schedule:
+//!
+//! ```text
+//! step j takes W[j] and W[j] ^ W[j + 4]             (GB/T 32905-2016, 5.3.2 and 5.3.3)
+//! words[j % 16] = W[j]
+//! before step j, from j = 12 on: words[(j + 4) % 16] becomes W[j + 4]
+//! ```
 
 use super::{A_TURN, B_TURN, F_TURN, P0_TURNS, P1_TURNS, SUM_TURN, WORD_TURNS, constant};
 use crate::many::Design;
@@ -21,17 +30,21 @@ impl Design<u32, 8, 16> for Sm3Lanes {
             ($first:literal) => {
                 sixteen!(I => {
                     const STEP: usize = $first + I;
+                    // W[j + 4] takes the place of W[j - 12], which no later step needs.
                     if STEP >= 12 {
                         let mixed = words[(I + 4) % 16]
                             ^ words[(I + 11) % 16]
                             ^ words[(I + 1) % 16].left(WORD_TURNS[0]);
+                        // P1 (section 4.4).
                         let mixed = mixed ^ mixed.left(P1_TURNS[0]) ^ mixed.left(P1_TURNS[1]);
                         words[(I + 4) % 16] = mixed
                             ^ words[(I + 7) % 16].left(WORD_TURNS[1])
                             ^ words[(I + 14) % 16];
                     }
+                    // `sum` is SS1 of the specification, and `sum ^ turned` is SS2.
                     let turned = a.left(A_TURN);
                     let sum = turned.plus(e).plus(L::splat(constant(STEP))).left(SUM_TURN);
+                    // FF and GG (section 4.3): parities in the first sixteen steps.
                     let (ff, gg) = if STEP < 16 {
                         (a ^ b ^ c, e ^ f ^ g)
                     } else {
@@ -53,6 +66,7 @@ impl Design<u32, 8, 16> for Sm3Lanes {
         sixteen_steps!(16);
         sixteen_steps!(32);
         sixteen_steps!(48);
+        // The chain is fed forward by an exclusive or. MD4's kin do it by sums.
         for (chain, word) in chain.iter_mut().zip([a, b, c, d, e, f, g, h]) {
             *chain = *chain ^ word;
         }

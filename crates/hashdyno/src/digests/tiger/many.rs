@@ -32,6 +32,7 @@ impl<const PASSES: usize> Design<u64, 3, 8> for TigerLanes<PASSES> {
     /// For two lanes.
     #[inline(always)]
     fn compress<L: Lanes<Word = u64>>(chain: &mut [L; 3], words: &[L; 8]) {
+        // Lanes are memory here: word by word and lane by lane, as `words` gives them.
         let mut words = *words;
         let (chain, words) = (L::words(chain), L::words(&mut words));
         let (mut chains, mut messages) = ([[0; 3]; 2], [[0; 8]; 2]);

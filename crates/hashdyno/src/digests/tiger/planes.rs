@@ -1,5 +1,17 @@
 //! Tiger of 64 messages: the S-boxes as tables of bytes, looked up in planes of bytes; the sums are
 //! of words.
+//!
+//! ```text
+//! a, b, c:    a word of each of 64 messages, eight registers of eight words
+//! round:      c ^= word
+//!             planes 0 .. 7 = bytes of c                                  (`of_long_words`)
+//!             each plane: 8 look-ups, one for each byte of the entry      64 in all
+//!             even, odd = words again                                     (`to_long_words`)
+//!             a -= even;  b = (b + odd) * factor
+//! ```
+//!
+//! A look-up is two shuffles of two registers (`Table`). A factor is 5, 7 or 9, so a shift and a
+//! sum or a difference do the product.
 
 use std::arch::x86_64::*;
 
@@ -73,6 +85,7 @@ fn round<const FACTOR: u64>(a: &mut Words, b: &mut Words, c: &mut Words, word: &
     for n in 0..8 {
         c[n] = _mm512_xor_si512(c[n], word[n]);
     }
+    // Sums carry from byte to byte, so only c leaves its words.
     let bytes = of_long_words(*c);
     let (mut evens, mut odds) = ([_mm512_setzero_si512(); 8], [_mm512_setzero_si512(); 8]);
     for which in 0..3 {

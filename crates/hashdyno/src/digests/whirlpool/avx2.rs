@@ -24,12 +24,14 @@ fn absorb(state: &mut State, blocks: &[u8]) {
     let mut chain = columns(state);
     for block in blocks.as_chunks::<64>().0 {
         let block = columns(block);
+        // The text of the first round. The key is a round ahead, so that one vector has both.
         let fed = four!(|N| _mm_xor_si128(chain[N], block[N]));
         let ahead = round(four!(|N| _mm256_set_m128i(chain[N], chain[N])), &CONSTANTS[0]);
         let mut both = four!(|N| _mm256_inserti128_si256::<0>(ahead[N], fed[N]));
         for constants in &CONSTANTS[1..] {
             both = round(both, constants);
         }
+        // `fed` is the chain and the block, as Miyaguchi and Preneel add them.
         chain = four!(|N| _mm_xor_si128(fed[N], _mm256_castsi256_si128(both[N])));
     }
     *state = rows(chain);

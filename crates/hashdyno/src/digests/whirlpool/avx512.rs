@@ -1,6 +1,13 @@
 //! Whirlpool with the state in a vector. The circulant matrix is a polynomial in z, the turn of a
 //! row by one byte: 1 + z + z^3 + z^5 + z^7 + 2 z^6 + 4 (z^2 + z^5) + 8 (z^4 + z^7); what is
 //! multiplied by 4 and by 8 is (1 + z^3) turned.
+//!
+//! ```text
+//! zmm: row 0, row 1 .. row 7; a row is 8 bytes, column 0 lowest
+//! turned(n): VPERMB by `TURNED[n]`, which shifts the columns and turns the rows by n
+//! times:     GF2P8MULB
+//! sum3:      VPTERNLOG, an exclusive or of three
+//! ```
 
 use std::arch::x86_64::*;
 
@@ -38,8 +45,10 @@ fn round(sbox: Substitution, state: __m512i, key: __m512i) -> __m512i {
     let state = sbox.of(state);
     let turned = |bytes: usize| moved(state, &TURNED[bytes]);
     let pair = sum(turned(0), turned(3));
+    // The key joins the sum here, so it costs no instruction of its own.
     let ones = sum3(sum3(turned(1), turned(5), turned(7)), pair, key);
     let twos = times::<2>(turned(6));
+    // A turn of the rows is a rotation of words by whole bytes.
     let fours = times::<4>(_mm512_rol_epi64::<16>(pair));
     let eights = times::<8>(_mm512_rol_epi64::<32>(pair));
     sum3(sum(ones, twos), fours, eights)

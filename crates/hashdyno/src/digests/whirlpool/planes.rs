@@ -1,5 +1,12 @@
 //! Whirlpool of 64 messages in planes of bytes: to shift columns and to turn rows is to name other
 //! planes.
+//!
+//! ```text
+//! key, text: 8 rows of 8 planes, and a plane is a byte of each of 64 messages
+//! s[n] = S-box of plane n of row (row - n)
+//! to[row][n] = key + s[n] + s[n+1] + s[n+3] + s[n+5] + s[n+7] + 2 s[n+2]
+//!            + 4 (s[n+3] + s[n+6]) + 8 (s[n+1] + s[n+4])
+//! ```
 
 use std::arch::x86_64::*;
 
@@ -79,6 +86,7 @@ fn round(from: &[Row; 8], key: &[Row; 8], to: &mut [Row; 8]) {
         }
         let mut pairs = s;
         for n in 0..8 {
+            // Ones, fours and eights have this pair in common.
             pairs[n] = sum(s[n], s[(n + 5) % 8]);
         }
         for n in 0..8 {

@@ -1,6 +1,19 @@
 //! XXH32 and XXH64 of many messages, each of a block at least. XXH64 wants an instruction that
 //! multiplies lanes of 64 bits: products made of others come no sooner than those of one word after
 //! another.
+//!
+//! ```text
+//! sums: four vectors, one sum of each message in each
+//! step:     sum = rotate(sum + word * prime 2) * prime 1            for each of the four
+//! finish:   hash = the sums joined, then the length
+//!           each whole word of the rest                             where a lane has the word
+//!           XXH64: four bytes more                                  where a lane has them
+//!           each byte that is left                                  where a lane has the byte
+//!           avalanche
+//! ```
+//!
+//! All lanes take each step of the end. A mask keeps the old hash where the message has no such
+//! word. `rest.most` bounds the steps: messages of one length take no step in vain.
 
 use super::{PRIMES32, PRIMES64, Word};
 use crate::many::splat;
@@ -27,12 +40,17 @@ impl Chain<u32, 4, 4, 8> for Xxh32 {
         let [a, b, c, d] = sums;
         let mut hash =
             a.left(1).plus(b.left(7)).plus(c.left(12)).plus(d.left(18)).plus(rest.message_lens);
+        // `last` becomes the word behind the whole words: its bytes are still to come.
         let mut last = rest.words[0];
         for (index, word) in rest.words.iter().enumerate().take(rest.most / 4) {
+            // The lane has the whole word if its rest is longer than the place of the word's last
+            // byte.
             let there = rest.lens.above(L::splat(4 * index as u32 + 3));
             hash = there.select(hash.plus(word.times(p3)).left(17).times(p4), hash);
+            // A rest has no four whole words, so there is a next one.
             last = there.select(rest.words[index + 1], last);
         }
+        // Behind whole words, the lowest bits of the length count the bytes.
         let bytes = rest.lens & L::splat(3);
         for byte in 0..rest.most_behind(4) {
             let next = hash.plus((last & L::splat(0xff)).times(p5)).left(11).times(p1);
@@ -75,6 +93,7 @@ impl Chain<u64, 4, 4, 4> for Xxh64 {
             last = there.select(rest.words[index + 1], last);
         }
         let mut bytes = rest.lens & L::splat(7);
+        // Half a word is a step of its own (xxHash specification, XXH64, step 5).
         if rest.most_behind(8) >= 4 {
             let there = bytes.above(L::splat(3));
             let next =

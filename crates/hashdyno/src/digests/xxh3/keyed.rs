@@ -1,6 +1,16 @@
 //! XXH3 with a seed or a secret. A seed changes every word of the specification's secret, for
 //! messages of more than [`LONGEST_SHORT`] bytes once and for all; a secret stands in its place,
 //! and says how many stripes a block has.
+//!
+//! ```text
+//! state:    Head | secret of 136 to 1024 bytes
+//! stripe:   key n of the block: 64 bytes of the secret from byte 8 n on
+//! block:    (secret's length - 64) / 8 stripes, then the sums are scrambled by the last 64 bytes
+//! end:      the last 64 bytes of the message, under the key 71 bytes before the secret's end
+//! ```
+//!
+//! The kernels of `xxh3.rs` know the secret when they are compiled. This text reads keys from the
+//! state.
 
 use bytemuck::{Pod, Zeroable};
 use zeroize::Zeroize;
@@ -14,6 +24,7 @@ use crate::{Features, KeyError, Keyed};
 pub(super) fn seeded(digest: &'static Digest, seed: u64) -> Result<Keyed, KeyError> {
     let mut secret = SECRET;
     for (index, word) in secret.as_chunks_mut::<8>().0.iter_mut().enumerate() {
+        // The second word of each pair takes the seed with the other sign.
         let seed = if index.is_multiple_of(2) { seed } else { seed.wrapping_neg() };
         *word = u64::from_le_bytes(*word).wrapping_add(seed).to_le_bytes();
     }
@@ -66,11 +77,13 @@ const LONGEST_SECRET: usize = 1024;
 #[derive(Clone, Copy, Pod, Zeroable)]
 #[repr(C)]
 struct Head {
+    /// The eight sums of the stripes so far.
     sums: Sums,
     /// The last bytes absorbed.
     last: [u8; STRIPE],
     /// How many stripes of a block are absorbed.
     stripes: u64,
+    /// 0 under a secret. Short messages mix it in by themselves.
     seed: u64,
     /// 1 if the secret is made of a seed.
     seeded: u64,
@@ -148,9 +161,11 @@ fn finish<H: Keys>(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
         return H::short(tail.bytes, secret, head.seed).write(out);
     }
     let mut stripe = [0; STRIPE];
+    // The last stripe may reach back into the blocks before.
     let kept = STRIPE.saturating_sub(tail.bytes.len());
     stripe[..kept].copy_from_slice(&head.last[STRIPE - kept..]);
     stripe[kept..].copy_from_slice(&tail.bytes[tail.bytes.len() - (STRIPE - kept)..]);
+    // At least one byte stays behind the whole stripes, as the specification has it.
     let before = tail.bytes.len().saturating_sub(1) / STRIPE * STRIPE;
     if before > 0 {
         tail.kernel.absorb(state, &tail.bytes[..before]);

@@ -1,4 +1,16 @@
 //! Messages of up to 240 bytes: five algorithms, by length, each for 64 and for 128 bits.
+//!
+//! | bytes | reference | 64 bits | 128 bits |
+//! |---|---|---|---|
+//! | 0 | | `few64` | `few128` |
+//! | 1 to 3 | `XXH3_len_1to3` | `few64` | `few128` |
+//! | 4 to 8 | `XXH3_len_4to8` | `rrmxmx` | `one_word128` |
+//! | 9 to 16 | `XXH3_len_9to16` | `two_words64` | `two_words128` |
+//! | 17 to 128 | `XXH3_len_17to128` | `ends64` | `ends128` |
+//! | 129 to 240 | `XXH3_len_129to240` | `run64` | `run128` |
+//!
+//! Words of 4 to 16 bytes overlap instead of being filled up: two loads take any length. Sums of
+//! seed and secret are constants here, because the seed is 0.
 
 use super::{SECRET, Secret, avalanche, key};
 use crate::digests::xxh::{PRIMES32, PRIMES64, avalanche64};
@@ -55,6 +67,7 @@ pub(super) fn ends64(bytes: &[u8]) -> u64 {
 /// The hash of 64 bits of 129 to 240 bytes.
 #[inline(always)]
 pub(super) fn run64(bytes: &[u8]) -> u64 {
+    // An avalanche follows the first eight blocks of 16 bytes; up to seven more come then.
     let (first, others) = bytes.as_chunks().0.split_at(8);
     let others = at_most::<7, _>(others).enumerate();
     let sum = first.iter().enumerate().fold(start(bytes), |sum, (i, block)| {
@@ -95,6 +108,7 @@ pub(super) fn ends128<const TIED: bool>(bytes: &[u8]) -> u128 {
 /// The hash of 128 bits of 129 to 240 bytes.
 #[inline(always)]
 pub(super) fn run128(bytes: &[u8]) -> u128 {
+    // As `run64`, by 32 bytes: four blocks, up to three more, and the last 32 bytes.
     let (first, others) = bytes.as_chunks().0.split_at(4);
     let sums = first
         .iter()
@@ -168,6 +182,7 @@ fn two_words128(bytes: &[u8]) -> u128 {
     low = low.wrapping_add((bytes.len() as u64 - 1) << 54);
     let second = second ^ key(48) ^ key(56);
     high = high.wrapping_add(second).wrapping_add((second & LOW) * u64::from(PRIMES32[2] - 1));
+    // The product of 128 bits by a prime of 64: the upper word takes the carry of the lower.
     let [low, carried] = product(low ^ high.swap_bytes(), PRIMES64[2]);
     join(avalanche(low), avalanche(carried.wrapping_add(high.wrapping_mul(PRIMES64[2]))))
 }
@@ -230,6 +245,7 @@ fn both_tied(
     at: usize,
 ) -> [u64; 2] {
     let ([a, b], [c, d]) = (words(one), words(two));
+    // One product after the other: few registers hold all words.
     barrier::together!(low, a, b);
     let (low, plain) = (low.wrapping_add(mixed([a, b], secret, at)), a.wrapping_add(b));
     barrier::together!(low, plain, c, d);

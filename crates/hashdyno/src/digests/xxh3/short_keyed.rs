@@ -1,5 +1,17 @@
 //! Messages of up to 240 bytes with a seed or a secret. Those without are another file's, whose
 //! words of the secret are known to the compiler.
+//!
+//! | bytes | reference function | bytes of the secret, 64 bits | 128 bits |
+//! |---|---|---|---|
+//! | 0 | | 56 to 71 | 64 to 95 |
+//! | 1 to 3 | `XXH3_len_1to3` | 0 to 7 | 0 to 15 |
+//! | 4 to 8 | `XXH3_len_4to8` | 8 to 23 | 16 to 31 |
+//! | 9 to 16 | `XXH3_len_9to16` | 24 to 55 | 32 to 63 |
+//! | 17 to 128 | `XXH3_len_17to128` | 32 for each 32 bytes | the same |
+//! | 129 to 240 | `XXH3_len_129to240` | from 0, then from 3, the last from 119 or 103 | the same |
+//!
+//! Two words of the secret meet two words of the message. The seed is added to the first word of
+//! the secret and subtracted from the second.
 
 use super::{Hash, PRIMES32, PRIMES64, Sums, avalanche, folded_product};
 use crate::digests::xxh::avalanche64;
@@ -39,6 +51,7 @@ impl Keys for u64 {
             }
             17..=128 => {
                 let mut sum = len.wrapping_mul(PRIMES64[1]);
+                // From both ends to the middle, where the two may overlap.
                 for i in 0..(bytes.len() - 1) / 32 + 1 {
                     sum =
                         sum.wrapping_add(mixed(bytes, 16 * i, secret, 32 * i, seed)).wrapping_add(
@@ -48,6 +61,7 @@ impl Keys for u64 {
                 avalanche(sum)
             }
             _ => {
+                // The last key is at `XXH3_SECRET_SIZE_MIN - 17`, however long the secret is.
                 let step =
                     |sum: u64, at, key| sum.wrapping_add(mixed(bytes, at, secret, key, seed));
                 let first =
@@ -73,6 +87,7 @@ impl Keys for u128 {
                 let few = few(bytes);
                 let low = (key(0) & LOW ^ key(0) >> 32).wrapping_add(seed);
                 let high = (key(8) & LOW ^ key(8) >> 32).wrapping_sub(seed);
+                // The upper half hashes the same bytes in another order.
                 let turned = few.swap_bytes().rotate_left(13);
                 join(avalanche64(u64::from(few) ^ low), avalanche64(u64::from(turned) ^ high))
             }
@@ -114,6 +129,7 @@ impl Keys for u128 {
                 let rest = (4..bytes.len() / 32)
                     .fold(first.mapped(avalanche), |sums, i| step(sums, i, 32 * (i - 4) + 3));
                 let ends = [bytes.len() - 16, bytes.len() - 32];
+                // The last 32 bytes come the other way round, and so does the sign of the seed.
                 let last = SHORTEST_SECRET - 17 - 16;
                 sealed(both(rest, bytes, ends, secret, last, seed.wrapping_neg()), len, seed)
             }

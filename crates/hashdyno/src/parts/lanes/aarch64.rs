@@ -1,4 +1,14 @@
 //! The lanes of NEON.
+//!
+//! | operation | instructions |
+//! |---|---|
+//! | rotation | SHL and SRI; REV or TBL for whole bytes |
+//! | `select`, `majority` | BSL, with an EOR before for `majority` |
+//! | `times` of 32 bits | MUL |
+//! | `times` of 64 bits | three products of 32 bits |
+//!
+//! Shifts have their distance in the instruction. So a function with a distance is a `match`, of
+//! which a constant distance leaves one arm.
 
 use std::arch::aarch64::*;
 use std::ops::{BitAnd, BitOr, BitXor, Not};
@@ -139,8 +149,10 @@ impl Arithmetic for U64x2 {
     fn times(self, factor: Self) -> Self {
         // SAFETY: see `vector`.
         unsafe {
+            // Lower half by upper half, both ways; their sum is the upper half of the product.
             let crossed = vmulq_u32(vrev64q_u32(cast(self.0)), cast(factor.0));
             let upper = vshlq_n_u64::<32>(vpaddlq_u32(crossed));
+            // Lower halves multiplied to 64 bits, added at once.
             Self(vmlal_u32(upper, vmovn_u64(self.0), vmovn_u64(factor.0)))
         }
     }

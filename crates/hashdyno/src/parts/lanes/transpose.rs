@@ -1,4 +1,15 @@
 //! From a register per message to a register per word, without a detour through memory.
+//!
+//! ```text
+//! rows of 32 bits       words: of two in turn          halves: of 64 bits
+//! a0 a1 a2 a3           a0 b0 a1 b1   (low a, b)       a0 b0 c0 d0
+//! b0 b1 b2 b3           a2 b2 a3 b3   (high a, b)      a1 b1 c1 d1
+//! c0 c1 c2 c3           c0 d0 c1 d1   (low c, d)       a2 b2 c2 d2
+//! d0 d1 d2 d3           c2 d2 c3 d3   (high c, d)      a3 b3 c3 d3
+//! ```
+//!
+//! Longer registers do this in each block of 128 bits, then exchange blocks. A transposition of
+//! rows of 64 bits has one level, of two rows.
 
 #[cfg(target_arch = "aarch64")]
 use std::arch::aarch64::*;
@@ -94,6 +105,7 @@ register!(
         #[inline]
         #[target_feature(enable = "avx2")]
         fn blocks_of(a: &mut __m256i, b: &mut __m256i) {
+            // Computed first: `a` is replaced below.
             let second = _mm256_permute2x128_si256::<0x31>(*a, *b);
             (*a, *b) = (_mm256_permute2x128_si256::<0x20>(*a, *b), second);
         }
@@ -113,6 +125,7 @@ register!(
         #[inline]
         #[target_feature(enable = "avx512f")]
         fn blocks_of(a: &mut __m512i, b: &mut __m512i, c: &mut __m512i, d: &mut __m512i) {
+            // Two levels: even and odd blocks of pairs, then of all four.
             let even_ab = _mm512_shuffle_i32x4::<0x88>(*a, *b);
             let odd_ab = _mm512_shuffle_i32x4::<0xdd>(*a, *b);
             let even_cd = _mm512_shuffle_i32x4::<0x88>(*c, *d);

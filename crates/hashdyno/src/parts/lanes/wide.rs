@@ -98,6 +98,7 @@ macro_rules! wide {
     (@lists $count:literal [$($part:tt)*]) => {
         #[inline(always)]
         fn read_pieces<'a, const WORDS: usize>(pieces: &impl Pieces<'a>) -> [Self; WORDS] {
+            // Each part reads its own lanes, so no transposition crosses parts.
             let parts = [$(L::read_pieces::<WORDS>(&Offset(pieces, $part * L::COUNT))),*];
             from_fn(|word| Self([$(parts[$part][word]),*]))
         }
@@ -114,6 +115,7 @@ macro_rules! wide {
 
         #[inline(always)]
         fn tiny_rows(data: &[u8], width: usize, mark: u8) -> Option<[Self; 2]> {
+            // All parts or none: one that cannot be loaded leaves the group to the other way.
             let parts = [$(L::tiny_rows(data.get($part * L::COUNT * width..)?, width, mark)?),*];
             Some([Self([$(parts[$part][0]),*]), Self([$(parts[$part][1]),*])])
         }

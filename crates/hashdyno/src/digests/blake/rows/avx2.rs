@@ -1,6 +1,16 @@
 //! Rows for AVX2. A row of 64-bit words is two vectors, because to turn a vector of 256 bits takes
 //! long on AMD's cores, or one, which is faster on Intel's. The message stays in vectors, of which
 //! the rows are shuffled long before they are waited for.
+//!
+//! ```text
+//!              words of 32 bits    words of 64 bits: `Pair`     `u64x4`
+//! row          xmm                 xmm, xmm                     ymm
+//! turn         VPSHUFD             VPALIGNR of both halves      VPERMQ
+//! message      two ymm             eight xmm                    eight xmm
+//! ```
+//!
+//! Rotations are shuffles where they move whole bytes, and two shifts elsewhere. The rotation by 63
+//! of `u64x4` has a sum in place of one shift.
 
 use std::arch::x86_64::*;
 
@@ -120,11 +130,13 @@ const BY_24: [u8; 16] = [3, 4, 5, 6, 7, 0, 1, 2, 11, 12, 13, 14, 15, 8, 9, 10];
 #[target_feature(enable = "avx2")]
 #[inline]
 fn right_u64x4<const DISTANCE: i32>(x: __m256i) -> __m256i {
+    // The order is hidden from the compiler, as in `barrier` below.
     let order = |bytes| barrier::register!(ymm_reg cast::<_, __m256i>([bytes; 2]));
     match DISTANCE {
         16 => _mm256_shuffle_epi8(x, order(BY_16)),
         24 => _mm256_shuffle_epi8(x, order(BY_24)),
         32 => _mm256_shuffle_epi32::<0b10_11_00_01>(x),
+        // x + x is the shift left by one.
         63 => _mm256_or_si256(_mm256_srli_epi64::<63>(x), _mm256_add_epi64(x, x)),
         _ => unreachable!("BLAKE2b has no such distance"),
     }

@@ -1,5 +1,15 @@
 //! Rows for AVX-512. The message stays in two or four vectors, and one permutation or two fetch
 //! what a round takes.
+//!
+//! ```text
+//! words of 32 bits:  rows a b c d: xmm, four words each    message: ymm 0 .. 7, ymm 8 .. 15
+//!     VPERMI2D takes any 8 of the 16 words: the inputs of rows 0 and 1, then of rows 2 and 3
+//! words of 64 bits:  rows a b c d: ymm, four words each    message: four ymm of four words
+//!     VPERMI2Q takes any 4 of 8 words: twice, and a mask chooses for each word
+//! ```
+//!
+//! Rotations are one instruction here (VPRORD, VPRORQ). BLAKE2 has zeros in place of BLAKE's
+//! constants.
 
 use std::arch::x86_64::*;
 
@@ -29,6 +39,7 @@ compression_by_rows!(
 fn input_u32([low, high]: [__m256i; 2], input: &Input<u32>) -> [__m128i; 4] {
     let (orders, constants) =
         (cast::<_, [__m256i; 2]>(input.order), cast::<_, [__m256i; 2]>(input.constants));
+    // Two rows by one permutation.
     let [x01, x23] = [0, 1].mapped(|i| {
         _mm256_xor_si256(_mm256_permutex2var_epi32(low, orders[i], high), constants[i])
     });
@@ -48,6 +59,7 @@ fn input_u64([m0, m1, m2, m3]: [__m256i; 4], input: &Input<u64>) -> [__m256i; 4]
     [0, 1, 2, 3].mapped(|i| {
         let low = _mm256_permutex2var_epi64(m0, orders[i], m1);
         let high = _mm256_permutex2var_epi64(m2, orders[i], m3);
+        // The permutation ignores bit 3 of an order, by which the mask tells words 8 to 15.
         let upper = _mm256_cmpgt_epi64_mask(orders[i], _mm256_set1_epi64x(7));
         _mm256_xor_si256(_mm256_mask_blend_epi64(upper, low, high), constants[i])
     })

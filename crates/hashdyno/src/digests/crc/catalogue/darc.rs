@@ -1,4 +1,8 @@
 //! The one CRC of the catalogue that is longer than 64 bits.
+//!
+//! The kernels of the others fold words of 64 bits. This one takes one byte at a time, by a table
+//! of 256 registers of 128 bits. Bits come least significant first, so the next byte meets the
+//! lowest byte of the register.
 
 use super::super::parameters::Parameters;
 use super::base;
@@ -44,6 +48,7 @@ static TABLE: [u128; 256] = {
     let mut byte = 0;
     while byte < 256 {
         let (mut register, mut bit) = (byte as u128, 0);
+        // A bit that leaves the register takes the polynomial with it.
         while bit < 8 {
             register = (register >> 1) ^ ((register & 1) * polynomial);
             bit += 1;

@@ -1,4 +1,8 @@
 //! The numbers of a CRC of the catalogue, in memory.
+//!
+//! `Known` gives the numbers of a CRC that the compiler knows. All CRCs of the catalogue share one
+//! kernel instead, so it reads the numbers from the entry of the digest. All are 64 bits wide: the
+//! factor x^(64 - width) of the polynomial comes to the remainder, too.
 
 use std::marker::PhantomData;
 
@@ -9,9 +13,13 @@ use super::super::folding::{
 
 /// Those of the polynomial times a power of x that makes it one of 64 bits.
 pub(super) struct Factors {
+    /// Move sums on: `Folding::distances`.
     distances: Distances,
+    /// Move words of short messages to the end: `Folding::powers`.
     powers: Powers,
+    /// Reduces the last 16 bytes: `Folding::divisor`.
     divisor: [u64; 2],
+    /// The polynomial's lowest coefficient: `Folding::ones`.
     ones: u64,
 }
 

@@ -1,4 +1,15 @@
 //! The same by vectors of 64 bytes.
+//!
+//! ```text
+//! sum:         [ quarter 0 | quarter 1 | quarter 2 | quarter 3 ]    in the order of the message
+//! onto_512:    each quarter moves on by BITS, onto its own place in a later group
+//! four sums:   by 2048 bits, onto the group four groups on; none waits for another
+//! joined_512:  a by 512 onto b, c by 512 onto d, then the first result by 1024 onto the second
+//! join_512:    quarter 0 by 384, 1 by 256, 2 by 128, 3 as it is; exclusive or of all four
+//! ```
+//!
+//! Each half of a quarter takes one carry-less multiplication, the scarce instruction. One
+//! VPTERNLOG adds both products to the next group.
 
 use std::arch::x86_64::*;
 
@@ -40,6 +51,7 @@ pub(in super::super) fn summed_512<C: Folding>(
     groups: &[[u8; 64]],
 ) -> __m512i {
     let start = _mm512_zextsi128_si512(start);
+    // Fewer than four groups have one sum, and each fold waits for the fold before.
     let ([first, quads @ ..], rest) = groups.as_chunks::<4>() else {
         let sum = _mm512_xor_si512(load_512::<C>(&groups[0]), start);
         return groups[1..]
@@ -47,6 +59,7 @@ pub(in super::super) fn summed_512<C: Folding>(
             .fold(sum, |sum, group| onto_512::<_, 512>(crc, sum, load_512::<C>(group)));
     };
     let mut sums = first.mapped(|group| load_512::<C>(&group));
+    // The register is added to the first bytes of the message alone.
     sums[0] = _mm512_xor_si512(sums[0], start);
     let uncached = groups.as_flattened().len() >= UNCACHED;
     for quad in quads {
@@ -89,6 +102,7 @@ pub(in super::super) fn join_512<C: Folding>(crc: C, sum: __m512i, rest: &[[u8; 
         _mm512_clmulepi64_epi128::<0x00>(sum, factors),
         _mm512_clmulepi64_epi128::<0x11>(sum, factors),
     );
+    // The factors of quarter 3 are zeros. The mask adds that quarter as it is.
     let quarters =
         _mm512_ternarylogic_epi64::<0x96>(low, high, _mm512_maskz_mov_epi64(0b1100_0000, sum));
     let halves = _mm256_xor_si256(

@@ -1,4 +1,17 @@
 //! SHA-256 by AArch64's instructions.
+//!
+//! ```text
+//! lane       0   1   2   3
+//! abcd       a   b   c   d
+//! efgh       e   f   g   h
+//! words[i]   W[4i] .. W[4i + 3], a ring of four vectors
+//!
+//! SHA256H(abcd, efgh, sums)     four steps: the new abcd
+//! SHA256H2(efgh, abcd, sums)    the same steps: the new efgh
+//! SHA256SU0, SHA256SU1          the next four words of the schedule
+//! ```
+//!
+//! Each pair of instructions waits for the pair before. Two messages in turn fill that time.
 
 use std::arch::aarch64::*;
 
@@ -68,10 +81,13 @@ impl sha_instructions::Design<8> for Sha256 {
             for number in 0..COUNT {
                 let (words, [abcd, efgh]) = (&mut words[number], &mut chains[number]);
                 if I >= 4 {
+                    // The vectors of W[t - 16] and W[t - 12], then of W[t - 8] and W[t - 4].
                     let mixed = vsha256su0q_u32(words[I % 4], words[(I + 1) % 4]);
                     words[I % 4] = vsha256su1q_u32(mixed, words[(I + 2) % 4], words[(I + 3) % 4]);
                 }
+                // No sum waits for the chain.
                 let sums = vaddq_u32(words[I % 4], cast(CUBE_ROOTS.as_chunks::<4>().0[I]));
+                // Both instructions read the words before the four steps.
                 (*abcd, *efgh) =
                     (vsha256hq_u32(*abcd, *efgh, sums), vsha256h2q_u32(*efgh, *abcd, sums));
             }

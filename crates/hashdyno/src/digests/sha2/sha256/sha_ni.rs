@@ -1,4 +1,16 @@
 //! SHA-256 by x86's SHA extensions.
+//!
+//! ```text
+//! lane       3   2   1   0
+//! abef       a   b   e   f
+//! cdgh       c   d   g   h
+//! words[i]   W[4i + 3] .. W[4i], a ring of four vectors
+//!
+//! SHA256RNDS2 cdgh, abef, sums   two steps: the new abef, in place of cdgh; abef becomes the cdgh
+//! SHA256MSG1, SHA256MSG2         the next four words, with W[t - 7] added between
+//! ```
+//!
+//! All steps are one chain of SHA256RNDS2. Four messages in turn fill the time in which one waits.
 
 use std::arch::x86_64::*;
 
@@ -73,6 +85,8 @@ impl sha_instructions::Design<8> for Sha256 {
                 let (words, [abef, cdgh]) = (&mut words[number], &mut chains[number]);
                 let latest = words[(I + 3) % 4];
                 if I >= 4 {
+                    // W[t - 7] lies across two vectors, and no instruction of the extension adds
+                    // it.
                     let seven_ago = _mm_alignr_epi8(latest, words[(I + 2) % 4], 4);
                     let mixed = _mm_add_epi32(
                         _mm_sha256msg1_epu32(words[I % 4], words[(I + 1) % 4]),
@@ -80,7 +94,9 @@ impl sha_instructions::Design<8> for Sha256 {
                     );
                     words[I % 4] = _mm_sha256msg2_epu32(mixed, latest);
                 }
+                // No sum waits for the chain.
                 let sums = _mm_add_epi32(words[I % 4], cast(CUBE_ROOTS.as_chunks::<4>().0[I]));
+                // After both lines, which are two steps each, each name has its own words again.
                 *cdgh = _mm_sha256rnds2_epu32(*cdgh, *abef, sums);
                 *abef = _mm_sha256rnds2_epu32(*abef, *cdgh, _mm_shuffle_epi32(sums, 0x0e));
             }

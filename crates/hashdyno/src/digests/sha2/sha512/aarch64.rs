@@ -1,4 +1,15 @@
 //! SHA-512 by AArch64's instructions, which come with those for SHA-3.
+//!
+//! ```text
+//! lane       0        1
+//! ab         a        b          likewise cd, ef and gh
+//! words[i]   W[2i]    W[2i + 1]  a ring of eight vectors
+//!
+//! sums = exchanged(W + K) + gh
+//! SHA512H(sums, fg, de)      half of two steps: T1 of both, to be added to cd
+//! SHA512H2(half, cd, ab)     the other half: the new a and b
+//! SHA512SU0, SHA512SU1       the next two words of the schedule
+//! ```
 
 use std::arch::aarch64::*;
 
@@ -65,6 +76,7 @@ fn compress<const COUNT: usize>(
     before: [Chain; COUNT],
     mut blocks: [[Pair; 8]; COUNT],
 ) -> [Chain; COUNT] {
+    // A static has one place in memory, which a constant need not have.
     static ROOTS: [u64; 80] = CUBE_ROOTS;
     for words in blocks.as_flattened_mut() {
         *words = cast(vrev64q_u8(cast(*words)));
@@ -74,12 +86,14 @@ fn compress<const COUNT: usize>(
         for at in 0..8 {
             for (words, chain) in blocks.iter_mut().zip(&mut chains) {
                 if round > 0 {
+                    // W[t - 7] and the word behind lie across two vectors.
                     let seven_ago = vextq_u64::<1>(words[(at + 4) % 8], words[(at + 5) % 8]);
                     let mixed = vsha512su0q_u64(words[at], words[(at + 1) % 8]);
                     words[at] = vsha512su1q_u64(mixed, words[(at + 7) % 8], seven_ago);
                 }
                 let [ab, cd, ef, gh] = *chain;
                 let sums = vaddq_u64(words[at], cast(roots[at]));
+                // The instruction wants the sum of the first step in the upper lane.
                 let sums = vaddq_u64(vextq_u64::<1>(sums, sums), gh);
                 let (fg, de) = (vextq_u64::<1>(ef, gh), vextq_u64::<1>(cd, ef));
                 let half = vsha512hq_u64(sums, fg, de);
