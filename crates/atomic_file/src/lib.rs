@@ -10,6 +10,8 @@
 //! 5. fsync of the folder                             the new file
 //! ```
 //!
+//! The folder is opened before step 4. So where it may not be read, the old file stays.
+//!
 //! The fsync comes before the rename: a file system may bring names to the device before content,
 //! and would then show an empty file under the name.
 //!
@@ -32,7 +34,8 @@ use tempfile::{Builder, NamedTempFile};
 /// Writes a file that everybody may read; one that is there is replaced. Folders are made.
 ///
 /// # Errors
-/// Of the file system, or of `content`. What stood under that name stays.
+/// Of the file system, or of `content`. What stood under that name stays, unless the last step
+/// fails, the sync of the folder: see [`AtomicFile::finish`].
 pub fn write(path: &Path, content: impl FnOnce(&mut dyn Write) -> Result<()>) -> Result<()> {
     create_dir_all(folder(path))?;
     let mut out = BufWriter::new(AtomicFile::new(path)?);
@@ -48,7 +51,7 @@ pub fn remove_left(path: &Path) {
     // fails.
     let opened =
         openat(CWD, folder, OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC, Mode::empty());
-    // A folder that cannot be read may take new files all the same.
+    // A folder that cannot be read may take new files all the same: `finish` refuses it.
     let Ok(entries) = opened.and_then(Dir::new) else { return };
     for entry in entries.flatten() {
         let name = entry.file_name().to_bytes();
@@ -117,8 +120,11 @@ impl AtomicFile {
     /// be; else it is an error. Without `permissions` everybody may read it.
     ///
     /// # Errors
-    /// Of the file system; with `replace` false also where `path` is taken.
+    /// Of the file system; with `replace` false also where `path` is taken. Only a sync of the
+    /// folder that fails leaves the new file in the place: a power cut may bring the old one back.
     pub fn finish(self, replace: bool, permissions: Option<Permissions>) -> Result<()> {
+        // Before the rename: of a folder that cannot be opened nothing could be synced behind it.
+        let folder = File::open(folder(&self.path))?;
         self.file
             .as_file()
             .set_permissions(permissions.unwrap_or_else(|| Permissions::from_mode(0o644)))?;
@@ -130,7 +136,7 @@ impl AtomicFile {
         };
         persisted.map_err(|error| error.error)?;
         // A rename is durable when its folder is.
-        File::open(folder(&self.path))?.sync_all()
+        folder.sync_all()
     }
 }
 
@@ -169,6 +175,8 @@ fn folder(path: &Path) -> &Path {
 mod tests {
     use std::fs::{self, read_to_string};
     use std::io::Error;
+    use std::os::unix::process::CommandExt;
+    use std::process::Command;
 
     use super::*;
 
@@ -187,6 +195,31 @@ mod tests {
             "nothing else lies there"
         );
         assert_eq!(path.metadata().unwrap().permissions().mode() & 0o777, 0o644);
+    }
+
+    #[test]
+    fn a_folder_that_cannot_be_synced_keeps_the_old_file() {
+        if fs::metadata("/proc/self").is_ok_and(|own| own.uid() == 0) {
+            // Root may read every folder: the test runs again as nobody, if there is one.
+            let test = "tests::a_folder_that_cannot_be_synced_keeps_the_old_file";
+            let mut again = Command::new(std::env::current_exe().unwrap());
+            match again.args(["--exact", test]).uid(65534).gid(65534).status() {
+                Ok(status) => assert!(status.success()),
+                Err(error) => eprintln!("skipped: nothing can be run as nobody: {error}"),
+            }
+            return;
+        }
+        let Ok(folder) = tempfile::tempdir() else { return eprintln!("skipped: no folder") };
+        let path = folder.path().join("list");
+        write(&path, |out| out.write_all(b"old")).unwrap();
+        let may = |mode| fs::set_permissions(folder.path(), Permissions::from_mode(mode)).unwrap();
+        // It takes new files, and cannot be opened.
+        may(0o300);
+        let written = write(&path, |out| out.write_all(b"new"));
+        may(0o700);
+        written.unwrap_err();
+        assert_eq!(read_to_string(&path).unwrap(), "old");
+        assert_eq!(folder.path().read_dir().unwrap().count(), 1, "nothing else lies there");
     }
 
     #[test]

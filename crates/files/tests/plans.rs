@@ -165,6 +165,48 @@ fn sidecars_are_planned_beside_their_photos() {
     assert_eq!(run(&job).1.settled, ["card/IMG-1.JPG", "card/IMG-1.xmp"], "what the plan told");
 }
 
+/// The last parts of names.
+fn last(names: &[String]) -> Vec<&str> {
+    names.iter().map(|name| name.rsplit('/').next().unwrap()).collect()
+}
+
+#[test]
+fn a_sidecar_is_not_planned_where_its_photo_gets_no_name() {
+    for (on_conflict, in_the_way, refused, failed_files) in [
+        (OnConflict::Refuse, "to/card/IMG.JPG", 1, &["IMG.xmp"][..]),
+        // A folder is not replaced.
+        (OnConflict::Replace, "to/card/IMG.JPG/file", 0, &["IMG.JPG", "IMG.xmp"]),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let (card, to) = (folder.path().join("card"), folder.path().join("to"));
+        write(&card.join("IMG.JPG"), "a photo");
+        write(&card.join("IMG.xmp"), "of it");
+        write(&folder.path().join(in_the_way), "in the way");
+        let job = Job { on_conflict, ..job(&[&card], &to) };
+        let (fates, failed) = planned(&job);
+        assert!(fates.iter().all(|(_, _, fate)| *fate == Fate::Refuse), "{fates:?}");
+        assert_eq!((fates.len(), last(&failed)), (refused, failed_files.to_vec()));
+
+        let (report, heard) = run(&job);
+        assert_eq!((report.destinations[0].copied, report.destinations[0].failed), (0, 2));
+        assert_eq!(heard.failed[1], ("IMG.xmp".to_owned(), "its photo is not there".to_owned()));
+    }
+}
+
+#[test]
+fn a_sidecar_is_told_beside_its_photo_that_cannot_be_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let (photo, to) = (folder.path().join("IMG.JPG"), folder.path().join("to"));
+    symlink("nowhere", &photo).unwrap();
+    write(&photo.with_extension("xmp"), "of it");
+    let job = job(&[&photo], &to);
+    let (fates, failed) = planned(&job);
+    assert_eq!((fates.len(), last(&failed)), (0, vec!["IMG.JPG", "IMG.xmp"]));
+    let (report, heard) = run(&job);
+    assert_eq!(report.destinations[0].failed, 2);
+    assert_eq!(heard.failed[1], ("IMG.xmp".to_owned(), "its photo cannot be copied".to_owned()));
+}
+
 #[test]
 fn what_cannot_be_read_is_told_and_the_rest_is_planned() {
     let folder = tempfile::tempdir().unwrap();

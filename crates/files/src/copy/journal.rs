@@ -14,11 +14,14 @@
 //!                             +---------- void() ----------> void, as if it were not there
 //! ```
 //!
-//! `finished` syncs the journal, and with it every line before. `proved` and `void` do not. A lost
-//! `proved` costs a second reading back. With a lost `void` the next run takes the line for true
-//! until it reads the file back. The journal may come from strangers: lines that are no entries are
-//! passed over, and so are names that lead out of the destination. Of a file that an earlier run
-//! has finished, less than 100 bytes are in memory.
+//! `finished` and `void_durably` sync the journal, and with it every line before. `proved` and
+//! `void` do not. A lost `proved` costs a second reading back. With a lost `void` the next run
+//! takes the line for true until it reads the file back, and moves a file away that differs. So a
+//! line is void durably before another content has its name again.
+//!
+//! The journal may come from strangers: lines that are no entries are passed over, and so are names
+//! that lead out of the destination. Of a file that an earlier run has finished, less than 100
+//! bytes are in memory.
 
 use std::collections::hash_map::DefaultHasher;
 use std::fs::File;
@@ -140,6 +143,12 @@ impl Journal {
         self.say(&[offset], "void")
     }
 
+    /// The same, and brings it to the device.
+    pub fn void_durably(&mut self, offset: u64) -> io::Result<()> {
+        self.void(offset)?;
+        self.file.sync_data()
+    }
+
     /// Bytes of it so far: where the files end that are finished now.
     pub fn len(&self) -> u64 {
         self.len
@@ -175,6 +184,13 @@ impl Journal {
             }
         };
         Ok(std::iter::from_fn(next))
+    }
+
+    /// One that takes lines and that no device holds: it cannot be synced.
+    #[cfg(test)]
+    pub fn unsyncable() -> Self {
+        let file = File::options().read(true).write(true).open("/dev/null").unwrap();
+        Self { file, len: 0, digests: Vec::new() }
     }
 
     fn say(&mut self, offsets: &[u64], what: &str) -> io::Result<()> {

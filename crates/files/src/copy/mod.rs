@@ -17,8 +17,9 @@
 //! device before it. A power cut at any other moment costs work that is done again.
 //!
 //! Memory does not grow with the bytes of a file. The sources are walked as a stream, and
-//! everything that comes after (reading back, the manifest) streams the journal. For each file
-//! there is a hash of its name (`place`), and in a resumed job less than 100 bytes (`journal`).
+//! everything that comes after (reading back, the manifest) streams the journal. Where files are
+//! replaced there is a hash of each file's name (`place`). A resumed job has less than 100 bytes
+//! for each file (`journal`).
 
 mod date;
 mod film;

@@ -12,7 +12,10 @@
 //!
 //! Each file is counted once: when it fails, when it is found finished, or when its line is
 //! durable. A file of a job takes no name from another of that job, whatever `--on-conflict` says:
-//! `given` has the names that are taken.
+//! `given` has the names that are taken, where files are replaced.
+//!
+//! A run that was killed may have made `a/` in DEST and not synced DEST. The next run finds `a/`,
+//! and makes nothing in DEST. So the first file of a run in a folder touches all folders above it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
@@ -25,7 +28,7 @@ use super::report::Tally;
 use super::site::{Line, Site};
 use super::stage::{Staged, State, exhausted, has, is_file_of, taken};
 use super::suffix::{is_suffixed, suffixed};
-use super::target::{Target, Temp};
+use super::target::{Target, Temp, parent};
 use crate::list::algorithm::alone;
 use crate::list::{Claim, Entry};
 use crate::read::names::path;
@@ -45,9 +48,12 @@ pub struct Ledger {
     pending: Vec<Finished>,
     /// Bytes of the pending files.
     bytes: u64,
-    /// Folders that hold those names.
+    /// Folders that must reach the device for those names to last.
     touched: BTreeSet<Vec<u8>>,
-    /// Hashes of the names that files of this job have, whatever their case.
+    /// The folder of the file that got its name last: one, as memory must not grow with folders.
+    last: Option<Vec<u8>>,
+    /// Hashes of the names that files of this job have, whatever their case. It is filled only
+    /// where files are replaced: nobody else asks.
     given: BTreeSet<u64>,
     /// New files and those that they have replaced, until the new ones are proved, by the folded
     /// names of the new ones: of names that differ in case alone, one replaces.
@@ -77,6 +83,7 @@ impl Ledger {
             pending: Vec::new(),
             bytes: 0,
             touched: BTreeSet::new(),
+            last: None,
             given: BTreeSet::new(),
             replaced: BTreeMap::new(),
         }
@@ -107,7 +114,7 @@ impl Ledger {
             Ok(State::Earlier(line, finished)) => {
                 self.tally.earlier += 1;
                 self.claimed.insert(line);
-                self.given.insert(folded_hash(&finished.entry.name));
+                self.note_given(job, &finished.entry.name);
                 return Ok(Some(finished.entry.name));
             }
             // The stale line of this source is struck out before the new one is written.
@@ -128,7 +135,7 @@ impl Ledger {
         };
         match placed {
             Ok((name, present)) => {
-                self.given.insert(folded_hash(&name));
+                self.note_given(job, &name);
                 // Before the new line, so that the sync of that one makes these durable, too.
                 self.supersede(site, file, &name, watch)?;
                 if name != wanted || self.has_replaced(&name) {
@@ -142,9 +149,10 @@ impl Ledger {
                 }
                 self.pending.push(finished(job, file, name.clone(), present));
                 self.bytes += file.seen.size;
-                if present {
-                    // Whoever made it may not have brought its folders to the device.
+                // Whoever made the file or the folders may not have brought them to the device.
+                if present || self.last.as_deref() != Some(parent(&name)) {
                     self.touched.extend(folders(&name));
+                    self.last = Some(parent(&name).to_vec());
                 }
                 Ok(Some(name))
             }
@@ -221,6 +229,13 @@ impl Ledger {
         let _ = self.journal.void(line);
     }
 
+    /// Strikes out a line of the journal, and brings that to the device.
+    pub fn void_durably(&mut self, line: u64) -> io::Result<()> {
+        self.void.insert(line);
+        self.claimed.remove(&line);
+        self.journal.void_durably(line)
+    }
+
     /// Whether this run has struck out that line.
     pub fn is_void(&self, line: u64) -> bool {
         self.void.contains(&line)
@@ -282,6 +297,13 @@ impl Ledger {
             taken(job, target, &name)?;
         }
         Err(exhausted())
+    }
+
+    /// Remembers that a file of this job has that name, if the job replaces files.
+    fn note_given(&mut self, job: &Job, name: &[u8]) {
+        if job.on_conflict == OnConflict::Replace {
+            self.given.insert(folded_hash(name));
+        }
     }
 
     /// Counts a file that lost times, mode or attributes; the first one says which.

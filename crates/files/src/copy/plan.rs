@@ -22,7 +22,7 @@ use hashdyno::Output;
 use rustix::fs::{FileType, OFlags, fstat};
 
 use super::job::{CopyError, Job, OnConflict};
-use super::sidecars::sidecars_of;
+use super::sidecars::{PHOTO_NOT_COPIED, PHOTO_NOT_THERE, sidecars_of};
 use super::site::check;
 use super::sources::{Found, Sources};
 use super::stage::{exhausted, is_folder_by_now, place};
@@ -97,6 +97,10 @@ pub fn plan(
             Ok(photo) => photo,
             Err(error) => {
                 fail(&found.source, error)?;
+                // Where they cannot be looked for, the copy tells the photo alone, too.
+                for sidecar in sidecars_of(&found.source).unwrap_or_default() {
+                    fail(&sidecar.source, io::Error::other(PHOTO_NOT_COPIED))?;
+                }
                 continue;
             }
         };
@@ -110,11 +114,16 @@ pub fn plan(
         for (destination, taken) in job.destinations.iter().zip(&mut taken) {
             let name = photo.at(job, destination, &photo.place, taken, hear, fail)?;
             for sidecar in &sidecars {
+                // Without its photo it is not copied, whatever has its name.
+                let Some(name) = &name else {
+                    fail(&sidecar.source, io::Error::other(PHOTO_NOT_THERE))?;
+                    continue;
+                };
                 match Wanted::open(&sidecar.source, sidecar.named(found.named)) {
                     Ok(wanted) => drop(wanted.at(
                         job,
                         destination,
-                        &sidecar.beside(&name),
+                        &sidecar.beside(name),
                         taken,
                         hear,
                         fail,
@@ -164,7 +173,7 @@ impl Wanted {
         Ok(Self { source: source.to_vec(), named, place: Vec::new(), size })
     }
 
-    /// Tells what would become of it at a destination; gives the name that it would have.
+    /// Tells what would become of it at a destination; gives the name that it would have, if any.
     fn at(
         &self,
         job: &Job,
@@ -173,11 +182,12 @@ impl Wanted {
         taken: &mut HashMap<Vec<u8>, Held>,
         hear: &mut dyn FnMut(&Planned<'_>) -> io::Result<()>,
         fail: &mut dyn FnMut(&[u8], io::Error) -> io::Result<()>,
-    ) -> io::Result<Vec<u8>> {
+    ) -> io::Result<Option<Vec<u8>>> {
         match self.fate(job, destination, wanted, taken) {
             Ok((name, fate)) => {
                 // What is refused leaves the name to the file that has it.
-                if fate != Fate::Refuse {
+                let is_named = fate != Fate::Refuse;
+                if is_named {
                     taken.entry(name.clone()).or_insert_with(|| self.held());
                 }
                 hear(&Planned {
@@ -187,11 +197,11 @@ impl Wanted {
                     size: self.size,
                     fate,
                 })?;
-                Ok(name)
+                Ok(is_named.then_some(name))
             }
             Err(error) => {
                 fail(&self.source, error)?;
-                Ok(wanted.to_vec())
+                Ok(None)
             }
         }
     }

@@ -9,6 +9,7 @@
 //! Failed    stays: its content is not known     void          stays as NAME.replaced
 //! ```
 //!
+//! A content gets its name back only when the void line is on the device (`replacing` says why).
 //! Damaged and Failed count as failures, so the journal stays and `--resume` tries them again.
 //! With `--verify none` no file is read back and none is proved: what was replaced stays beside it.
 
@@ -189,12 +190,14 @@ fn settle(
         Verdict::Damaged(why) => match site.target.set_aside(&finished.entry.name) {
             // The damaged file has left the name by now, so the old content can have it.
             Ok(aside) => {
-                let restored = ledger.restore_replaced(&site.target, &finished.entry.name);
+                let name = &finished.entry.name;
+                let restored = ledger.restore_replaced(&site.target, *offset, name);
                 format!("{why}; moved to {}{restored}", names::quoted(&aside))
             }
             Err(error) => format!("{why}; it keeps its name: {}", reason(&error)),
         },
     };
+    // A line may be void already: to say it twice changes nothing.
     ledger.void(*offset);
     ledger.uncount(line);
     let shown = names::quoted(&finished.entry.name);

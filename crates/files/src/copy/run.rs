@@ -21,6 +21,7 @@ use super::job::{CopyError, Failure, Job, Watch};
 use super::place::Ledger;
 use super::proving::{Reread, prove};
 use super::report::{Clock, Report};
+use super::sidecars::{PHOTO_NOT_COPIED, PHOTO_NOT_THERE};
 use super::site::{self, Site};
 use super::sources::Sources;
 use super::stage::{Staged, stage};
@@ -134,10 +135,8 @@ impl State<'_> {
         for mut file in staged {
             if photo_failed || file.states.is_err() {
                 self.ledgers.iter_mut().for_each(|ledger| ledger.tally.failed += 1);
-                let reason = file
-                    .states
-                    .as_ref()
-                    .map_or_else(reason, |_| "its photo cannot be copied".to_owned());
+                let reason =
+                    file.states.as_ref().map_or_else(reason, |_| PHOTO_NOT_COPIED.to_owned());
                 self.watch.failed(&Failure { source: &file.source, destination: None, reason })?;
                 continue;
             }
@@ -153,7 +152,7 @@ impl State<'_> {
                         self.watch.failed(&Failure {
                             source: &file.source,
                             destination: Some(site.target.path()),
-                            reason: "its photo is not there".to_owned(),
+                            reason: PHOTO_NOT_THERE.to_owned(),
                         })?;
                         continue;
                     }

@@ -32,6 +32,12 @@ pub struct Sidecar {
     whole: bool,
 }
 
+/// Why a side-car is not copied where its photo has got no name.
+pub const PHOTO_NOT_THERE: &str = "its photo is not there";
+
+/// Why a side-car is not copied whose photo is copied nowhere.
+pub const PHOTO_NOT_COPIED: &str = "its photo cannot be copied";
+
 impl Sidecar {
     /// Its name beside its photo, wherever that has gone.
     pub fn beside(&self, photo: &[u8]) -> Vec<u8> {

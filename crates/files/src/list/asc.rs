@@ -8,7 +8,8 @@
 //!
 //! The order: the folder, the list (whole, synced), the chain (the same), then a sync of the folder
 //! above. The chain comes after the list that it vouches for. A power cut between the steps can
-//! leave a folder `ascmhl` without a chain, which the next `begin` refuses.
+//! leave a folder `ascmhl` without a chain. If it is empty, the next `begin` takes it. If not, the
+//! next one refuses it: nobody knows whose files are in it.
 
 use std::fs;
 use std::io::{self, Write};
@@ -18,8 +19,12 @@ use atomic_file::AtomicFile;
 use hashdyno::find;
 use jiff::Timestamp;
 use quick_xml::escape::escape;
+use rustix::fs::{CWD, Dir, Mode, OFlags, openat};
 
 use crate::list::c4;
+
+/// The chain's name: the file that a history ends with.
+const CHAIN: &str = "ascmhl_chain.xml";
 
 /// Puts the first generation, `list`, into a folder that has no history yet, each file whole or not
 /// at all.
@@ -28,11 +33,15 @@ use crate::list::c4;
 /// Of the file system; a folder that has a history already is one, too.
 pub fn begin(folder: &Path, list: &[u8]) -> io::Result<()> {
     let history = folder.join("ascmhl");
-    if history.exists() {
-        return Err(io::Error::new(
-            io::ErrorKind::AlreadyExists,
-            "it has an ASC MHL history already; `hashdyno check` verifies it",
-        ));
+    let is_there = history.exists();
+    if is_there && !is_empty(&history)? {
+        let message = if history.join(CHAIN).exists() {
+            "it has an ASC MHL history already; `hashdyno check` verifies it"
+        } else {
+            "its folder ascmhl has no ascmhl_chain.xml, as after an interrupted run; move that \
+                folder away to begin anew"
+        };
+        return Err(io::Error::new(io::ErrorKind::AlreadyExists, message));
     }
     let root = folder
         .canonicalize()?
@@ -48,11 +57,27 @@ pub fn begin(folder: &Path, list: &[u8]) -> io::Result<()> {
          </hashlist>\n</ascmhldirectory>\n",
         escape(name.as_str())
     );
-    // Only one of two programs that begin at once makes the folder: the other one fails here.
-    fs::create_dir(&history)?;
+    // Only one of two programs that begin at once makes the folder: the other one fails here. Where
+    // it was left empty, the other one fails at the chain, as `write` replaces nothing.
+    if !is_there {
+        fs::create_dir(&history)?;
+    }
     write(&history.join(name), list)?;
-    write(&history.join("ascmhl_chain.xml"), chain.as_bytes())?;
+    write(&history.join(CHAIN), chain.as_bytes())?;
     fs::File::open(folder)?.sync_all()
+}
+
+/// Whether there is nothing in a folder.
+fn is_empty(folder: &Path) -> io::Result<bool> {
+    let flags = OFlags::RDONLY.union(OFlags::DIRECTORY).union(OFlags::CLOEXEC);
+    // The standard library's reader panics where a folder cannot be closed, as on a disk that
+    // fails.
+    for entry in Dir::new(openat(CWD, folder, flags, Mode::empty())?)? {
+        if !matches!(entry?.file_name().to_bytes(), b"." | b"..") {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 fn write(path: &Path, content: &[u8]) -> io::Result<()> {
@@ -80,6 +105,22 @@ mod tests {
         assert!(chain.contains(&format!("<c4>{id}</c4>")), "{chain}");
         let again = begin(folder.path(), b"").unwrap_err();
         assert_eq!(again.kind(), io::ErrorKind::AlreadyExists);
+        assert!(again.to_string().contains("`hashdyno check` verifies it"), "{again}");
         assert_eq!(fs::read(history.join(list)).unwrap(), b"<hashlist/>");
+    }
+
+    #[test]
+    fn a_folder_that_a_power_cut_left_is_used_if_empty_and_told_if_not() {
+        let folder = tempfile::tempdir().unwrap();
+        let history = folder.path().join("ascmhl");
+        fs::create_dir(&history).unwrap();
+        begin(folder.path(), b"<hashlist/>").unwrap();
+        assert_eq!(fs::read_dir(&history).unwrap().count(), 2);
+
+        fs::remove_file(history.join(CHAIN)).unwrap();
+        let again = begin(folder.path(), b"<hashlist/>").unwrap_err();
+        assert_eq!(again.kind(), io::ErrorKind::AlreadyExists);
+        assert!(again.to_string().contains("move that folder away to begin anew"), "{again}");
+        assert_eq!(fs::read_dir(&history).unwrap().count(), 1, "nothing was changed");
     }
 }

@@ -18,8 +18,8 @@ pub(super) fn entry(line: &[u8], digest: Method) -> Option<Entry> {
     let name = line[end..].trim_ascii_start_blank();
     // Manifests that `md5sum --binary` made have its mark before the name.
     let name = name.strip_prefix(b"*").unwrap_or(name);
-    let decoded = name.is_empty() || name.contains(&0);
-    (!decoded).then(|| Entry {
+    let refused = name.is_empty() || name.contains(&0);
+    (!refused).then(|| Entry {
         name: percent_decoded(name),
         claims: vec![claim],
         ..Entry::default()

@@ -86,12 +86,11 @@ impl Walk {
     fn read(&mut self, path: &[u8], prefix: Vec<u8>) -> io::Result<Option<Folder>> {
         // The standard library's reader panics where a folder cannot be closed, as on a disk that
         // fails.
-        let opened = openat(
-            CWD,
-            names::path(path),
-            OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC,
-            Mode::empty(),
-        )?;
+        let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
+        // The user may name a link to a folder. Below it, a link came there after the listing.
+        let is_below = prefix.len() > self.cut;
+        let links = if is_below { OFlags::NOFOLLOW } else { OFlags::empty() };
+        let opened = openat(CWD, names::path(path), flags | links, Mode::empty())?;
         if self.skip.other_file_systems {
             let device = fstat(&opened)?.st_dev;
             if *self.device.get_or_insert(device) != device {
@@ -190,6 +189,26 @@ mod tests {
         assert!(is_folder(&path("")).unwrap());
         assert!(!is_folder(&path("file")).unwrap() && !is_folder(&path("gone")).unwrap());
         is_folder(&path("loop")).unwrap_err();
+    }
+
+    #[test]
+    fn a_folder_that_has_become_a_link_is_not_entered() {
+        let outer = tempfile::tempdir().unwrap();
+        let root = outer.path().join("root");
+        fs::create_dir_all(root.join("b")).unwrap();
+        fs::create_dir(outer.path().join("outside")).unwrap();
+        fs::write(outer.path().join("outside/secret"), "").unwrap();
+        let mut walk = Walk::new(names::name(&root));
+        // The walk has listed `root` by now.
+        fs::remove_dir(root.join("b")).unwrap();
+        std::os::unix::fs::symlink("../outside", root.join("b")).unwrap();
+        let (name, _) = walk.next().unwrap().unwrap_err();
+        assert_eq!(names::path(&name), root.join("b"));
+        assert!(walk.next().is_none());
+
+        // A link that the user names is followed.
+        let found = Walk::new(names::name(&root.join("b"))).next().unwrap().unwrap();
+        assert_eq!(names::path(&found), root.join("b/secret"));
     }
 
     #[test]

@@ -6,12 +6,16 @@
 //! keep(), folder synced          -       old             -
 //! give()                         new     old             -
 //! proved: remove_replaced()      new     -               -
-//! damaged: restore_replaced()    old     -               new
+//! damaged: set_aside()           -       old             new
+//!          void line synced      -       old             new
+//!          restore_replaced()    old     -               new
 //! interrupted, or not proved     new, or nothing; old stays for its owner
 //! ```
 //!
 //! At every moment the old content has a name. It is moved before the new file comes, as a rename
 //! over it could not be undone. It is removed only when the new file was read back and is right.
+//! The line of the new file is void on the device before the old content has the name again. A line
+//! that a power cut brought back would have `--resume` take the old content for a damaged copy.
 
 use std::io;
 
@@ -147,13 +151,13 @@ impl Ledger {
         self.tally.replaced += u64::from(removed);
     }
 
-    /// The new file of that name is damaged and was moved away: what it has replaced gets its name
-    /// again. Gives words about it.
-    pub fn restore_replaced(&mut self, target: &Target, name: &[u8]) -> String {
-        match self.take_replaced(name).map(|aside| (target.restore(&aside, name), aside)) {
-            None => String::new(),
-            Some((Ok(true), _)) => "; the file that it replaced has its name again".to_owned(),
-            Some((_, aside)) => format!("; the file that it replaced is {}", quoted(&aside)),
+    /// The new file of that name, of that line, is damaged and was moved away: what it has replaced
+    /// gets its name again, if the line is durably void. Gives words about it.
+    pub fn restore_replaced(&mut self, target: &Target, line: u64, name: &[u8]) -> String {
+        let Some(aside) = self.take_replaced(name) else { return String::new() };
+        match self.void_durably(line).and_then(|()| target.restore(&aside, name)) {
+            Ok(true) => "; the file that it replaced has its name again".to_owned(),
+            _ => format!("; the file that it replaced is {}", quoted(&aside)),
         }
     }
 

@@ -1,10 +1,12 @@
 use std::fs;
+use std::io::Write;
 use std::path::Path;
 
 use hashdyno::MD5;
 
 use super::super::include::Include;
 use super::super::job::{Settled, Undated};
+use super::super::journal::folded;
 use super::super::layout::Layout;
 use super::super::sidecars::sidecars_of;
 use super::super::verify::Verify;
@@ -182,4 +184,53 @@ fn a_name_lies_in_every_folder_above_it() {
     let of = |name: &[u8]| folders(name).collect::<Vec<_>>();
     assert_eq!(of(b"a/bc/d"), [&b""[..], b"a/", b"a/bc/"]);
     assert_eq!(of(b"d"), [b""]);
+}
+
+/// A run that was killed has made the folders, and synced none of them.
+#[test]
+fn the_first_file_in_a_folder_has_all_folders_above_it_synced() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::create_dir_all(folder.path().join("a/b")).unwrap();
+    let job = Job { on_conflict: OnConflict::Suffix, ..job(folder.path()) };
+    let (site, mut ledger, _) = resumed(&job, &[]);
+    let place = |ledger: &mut Ledger, name: &str| {
+        let mut file = staged(name, name);
+        let mut temp = site.target.temp().unwrap();
+        temp.file.write_all(name.as_bytes()).unwrap();
+        file.states = Ok(vec![Ok(State::Temp(temp, None, None))]);
+        let told = &mut Told::default();
+        let placed = ledger.place(&job, &site, &mut file, 0, name.as_bytes(), told).unwrap();
+        assert_eq!(placed, Some(name.as_bytes().to_vec()));
+        let touched: Vec<_> = ledger.touched.iter().cloned().collect();
+        ledger.flush(&site.target, told).unwrap();
+        touched
+    };
+    assert_eq!(place(&mut ledger, "a/b/1"), [&b""[..], b"a/", b"a/b/"]);
+    assert_eq!(place(&mut ledger, "a/b/2"), [b"a/b/"]);
+    assert_eq!(place(&mut ledger, "a/3"), [&b""[..], b"a/"]);
+    assert_eq!((ledger.tally.copied, ledger.touched.len()), (3, 0));
+    assert!(ledger.given.is_empty(), "nobody asks where nothing is replaced");
+}
+
+/// A power cut would bring the line back, and `--resume` would move the old content away.
+#[test]
+fn an_old_content_has_its_name_again_only_when_the_line_is_durably_void() {
+    let folder = tempfile::tempdir().unwrap();
+    let job = job(folder.path());
+    let (site, mut ledger, lines) = resumed(&job, &[("a", "a", "new")]);
+    fs::write(folder.path().join("a.replaced"), "old").unwrap();
+    let journal = std::mem::replace(&mut ledger.journal, Journal::unsyncable());
+    let restore = |ledger: &mut Ledger| {
+        ledger.replaced.insert(folded(b"a"), (b"a".to_vec(), b"a.replaced".to_vec()));
+        ledger.restore_replaced(&site.target, lines[0], b"a")
+    };
+    assert_eq!(restore(&mut ledger), "; the file that it replaced is a.replaced");
+    assert!(ledger.is_void(lines[0]) && !folder.path().join("a").exists());
+
+    ledger.journal = journal;
+    assert!(restore(&mut ledger).ends_with("has its name again"));
+    assert_eq!(fs::read_to_string(folder.path().join("a")).unwrap(), "old");
+    drop((site, ledger));
+    let (site, _, _) = resumed(&job, &[]);
+    assert!(site.earlier.is_void(lines[0]));
 }
