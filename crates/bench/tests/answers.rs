@@ -141,6 +141,17 @@ fn a_wrong_answer_is_named() {
     refused("about = 'a'", "about = 'a'\nfiles = 'x'", "the files table 'x' in the answer 'a'");
 }
 
+#[test]
+fn a_first_call_has_no_cycles() {
+    let first = STUDY.replacen("size = 5 }", "size = 5, first = 'ascending' }", 1);
+    for what in ["cycles", "ceiling"] {
+        let text = first.replacen("md5.rate", &format!("md5.{what}"), 1);
+        let error = Study::parse("bad", &text).expect_err(what).to_string();
+        let place = format!("the placeholder '{{md5.{what}}}'");
+        assert!(error.contains(&place) && error.contains("first calls have no cycles"), "{error}");
+    }
+}
+
 const STUDY: &str = "
 title = 'T'
 source = 'S'

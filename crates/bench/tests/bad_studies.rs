@@ -75,3 +75,12 @@ fn what_is_counted_is_there() {
     refused("photos = 2", "photos = 0", "of 1 to 1000000 photographs");
     refused("count = 5", "count = 18446744073709551615", "of 1 to 1000000 photographs");
 }
+
+#[test]
+fn a_photograph_has_a_longest_length() {
+    let study = STUDY.replacen("to = 6000", "to = 1000000000", 1);
+    Study::parse("good", &study).unwrap_or_else(|error| panic!("{error}"));
+    let words = "photographs, of 1000000000 bytes at most";
+    refused("to = 6000", "to = 1000000001", words);
+    refused("from = 4000, to = 6000", "from = 13000000000, to = 14000000000", words);
+}

@@ -44,6 +44,15 @@ fn a_star_is_every_algorithm_that_has_a_figure_there() {
 }
 
 #[test]
+fn each_side_of_a_claim_is_taken_by_its_own_clock() {
+    let [printed, here] = judged(&small::files(), 1);
+    assert_eq!(value(&printed), 0.5);
+    // 150 ns of user time over 300 to 307 ns that passed.
+    let ratio = value(&here);
+    assert!((150.0 / 307.0..=150.0 / 300.0).contains(&ratio), "{ratio}");
+}
+
+#[test]
 fn first_calls_are_set_beside_first_calls_alone() {
     let mut record = small::speed();
     let judgements = |record: &Record| record.head.study.claims[2].judgements(record);

@@ -81,6 +81,24 @@ fn the_copy_of_a_tree_is_the_tree_in_folders_of_the_date() {
 }
 
 #[test]
+fn photographs_that_are_there_need_no_space() {
+    let folder = tempfile::tempdir().unwrap();
+    let all = 2 * month(SMALL).iter().map(Photo::bytes).sum::<u64>();
+    assert_eq!(Tree::missing(folder.path(), SMALL), all);
+    let tree = Tree::write(folder.path(), SMALL).unwrap();
+    assert_eq!(Tree::missing(folder.path(), SMALL), 0);
+    let photo = &tree.photos[2];
+    fs::remove_file(tree.path(photo, Side::Destination)).unwrap();
+    assert_eq!(Tree::missing(folder.path(), SMALL), photo.bytes());
+}
+
+#[test]
+fn a_photograph_is_as_long_as_a_jpeg_can_be() {
+    let huge = Photos { count: 1, from: 1 << 40, to: 1 << 41 };
+    assert_eq!(month(huge)[0].bytes(), 224 + 192 * 8191 * 8191);
+}
+
+#[test]
 fn no_file_of_the_users_is_replaced() {
     let folder = tempfile::tempdir().unwrap();
     let mine = folder.path().join("file");

@@ -11,6 +11,7 @@ mod small;
 
 const HTML: &str = "</script><img src=x onerror=alert(1)>";
 const MARKUP: &str = "`a` *b* [c](javascript:d) | e\n# f\u{1b}[31m";
+const LINKS: &str = " http://a.b https://a.b ftp://a.b www.a.b";
 
 #[test]
 fn no_text_of_a_speed_record_is_markup() {
@@ -81,7 +82,8 @@ fn no_text_is_markup(lines: &[Value], least: usize) {
             let html = markdown(file.path(), lines, line, &place, HTML);
             let markup = markdown(file.path(), lines, line, &place, MARKUP);
             shown += usize::from(html.as_ref().is_some_and(|text| text.contains("onerror")));
-            for text in [html, markup].into_iter().flatten() {
+            let links = markdown(file.path(), lines, line, &place, LINKS);
+            for text in [html, markup, links].into_iter().flatten() {
                 assert_plain(&text, &place);
             }
         }
@@ -111,6 +113,9 @@ fn assert_plain(text: &str, place: &str) {
     let of_ours = text.replace("<br>", "");
     assert!(!of_ours.contains(['<', '>', '\u{1b}']), "{place}: {text}");
     assert!(!text.lines().any(|line| line.starts_with("# f")), "{place}: {text}");
+    // GitHub makes links of these.
+    let links = ["http://", "https://", "ftp://", "www.a"];
+    assert!(!links.iter().any(|link| text.contains(link)), "{place}: {text}");
     for sign in ["`a`", "*b*", "[c]", "| e"] {
         let raw = text.match_indices(sign).find(|(at, _)| !text[..*at].ends_with('\\'));
         assert_eq!(raw, None, "{place}: {text}");

@@ -62,7 +62,7 @@ fn it_greets_wrongly() {
         Step::Start,
         |error| matches!(error, RunnerError::WrongVersion { version } if version == "2"),
     );
-    breaks(&["receipt", "flood-greeting"], Step::Start, |error| {
+    breaks(&["receipt", "flood-greeting", "long-greeting"], Step::Start, |error| {
         matches!(error, RunnerError::Malformed { .. })
     });
     breaks(

@@ -12,7 +12,7 @@ use aws_lc_rs::digest;
 use crate::functions::Functions;
 use crate::lock;
 
-/// All that it has of ours.
+/// Its digests that hashdyno has, and its AES.
 pub fn load() -> Functions {
     let facts = lock::versions(&["aws-lc-sys"]);
     let mut functions = Functions::new("aws-lc", &lock::version("aws-lc-rs"), facts);

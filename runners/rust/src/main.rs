@@ -31,19 +31,23 @@ mod ring;
 mod rustcrypto;
 mod xxhash;
 
-use std::env::args;
+use std::env::args_os;
 use std::error::Error;
-use std::io::{self, stdin, stdout};
+use std::ffi::OsStr;
+use std::io::{self, ErrorKind, Write, stdin, stdout};
+use std::os::unix::ffi::OsStrExt;
 
 use runner::serve::{self, Implementation};
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let words: Vec<_> = args().skip(1).collect();
-    let words: Vec<_> =
-        words.iter().map(|word| word.split_once('=').unwrap_or((word, ""))).collect();
-    let served = match words[..] {
-        [("openssl", ""), ("--libcrypto", path)] => Some(serve(openssl::OpenSsl::load(&[path]))),
-        [(name, "")] => library(name),
+    // A path need not be text.
+    let words: Vec<_> = args_os().skip(1).collect();
+    let served = match &words[..] {
+        [name, option] if name == "openssl" => option
+            .as_bytes()
+            .strip_prefix(b"--libcrypto=")
+            .map(|path| serve(openssl::OpenSsl::load(&[OsStr::from_bytes(path)]))),
+        [name] => name.to_str().and_then(library),
         _ => None,
     };
     let usage = "usage: hashdyno-runners NAME [--libcrypto=PATH], NAME as runners.toml has it";
@@ -91,9 +95,10 @@ fn serve(library: Result<impl Implementation, String>) -> io::Result<()> {
     match library {
         Ok(library) => serve::serve(&library, stdin().lock(), stdout().lock()),
         // In place of the greeting: what was to be measured is not here.
-        Err(words) => {
-            println!("error {words}");
-            Ok(())
-        }
+        Err(words) => match writeln!(stdout(), "error {words}") {
+            // The host is gone: without a word, as `serve::serve` ends.
+            Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+            said => said,
+        },
     }
 }

@@ -10,7 +10,7 @@ mod plain;
 mod signature;
 
 use std::collections::BTreeSet;
-use std::ffi::{CString, c_char, c_int, c_uint, c_ulong, c_void};
+use std::ffi::{CString, OsStr, c_char, c_int, c_uint, c_ulong, c_void};
 use std::ptr;
 
 use libloading::os::unix::{Library, RTLD_LOCAL, RTLD_NOW};
@@ -25,8 +25,8 @@ pub const USUAL: &[&str] = &["libcrypto.so.3", "libcrypto.so.1.1", "libcrypto.so
 /// The libcrypto that the environment variable names, or else the one that the system finds by
 /// `usual`: of an older version, beside the usual one.
 pub fn older(variable: &str, usual: &str) -> Result<OpenSsl, String> {
-    let path = std::env::var(variable);
-    OpenSsl::load(&[path.as_deref().unwrap_or(usual)])
+    let path = std::env::var_os(variable);
+    OpenSsl::load(&[path.as_deref().unwrap_or(OsStr::new(usual))])
 }
 
 /// The implementation that goes through EVP.
@@ -119,12 +119,12 @@ api! {
 
 impl OpenSsl {
     /// Loads the first of `names` that is there; an error in words if none is.
-    pub fn load(names: &[&str]) -> Result<Self, String> {
+    pub fn load(names: &[impl AsRef<OsStr>]) -> Result<Self, String> {
         let mut reasons = Vec::new();
         for name in names {
             // SAFETY: loading runs the library's initialisers; the user asked for this library, by
             // path or by default.
-            let library = unsafe { Library::open(Some(*name), RTLD_NOW | RTLD_LOCAL) };
+            let library = unsafe { Library::open(Some(name.as_ref()), RTLD_NOW | RTLD_LOCAL) };
             match library.and_then(Api::find) {
                 Ok(api) => return Ok(Self::of(api)),
                 Err(error) => reasons.push(reason(&error)),

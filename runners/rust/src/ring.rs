@@ -15,7 +15,7 @@ use runner::Direction::{Sign, Verify};
 use crate::functions::Functions;
 use crate::lock;
 
-/// All that it has.
+/// Its digests, its AES-GCM and its signatures. Its ChaCha20-Poly1305 is not offered.
 pub fn load() -> Functions {
     let mut functions = Functions::new("ring", &lock::version("ring"), []);
     for (name, algorithm) in [

@@ -235,7 +235,7 @@ fn processes(before: &Record, after: &Record) -> Vec<Compared> {
     let pair = |cell: &Process| {
         let twin = same_process(before, cell, after)?;
         let (one, other) = (Side::of_process(before, cell)?, Side::of_process(after, twin)?);
-        let ratio = twin.ratio_apart(cell, Clock::Real, before.head.plan.confidence);
+        let ratio = twin.ratio_apart(cell, [Clock::Real; 2], before.head.plan.confidence);
         Some(Compared::of(one, other, ratio, None))
     };
     before.files.processes.iter().filter_map(pair).collect()

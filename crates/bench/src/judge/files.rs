@@ -104,7 +104,7 @@ impl Evidence for Here<'_> {
             }
             Measures::Tools => {
                 let (left_process, right_process) = (self.process(left)?, self.process(right)?);
-                left_process.ratio(right_process, left.clock, self.confidence())
+                left_process.ratio(right_process, [left.clock, right.clock], self.confidence())
             }
         }
     }

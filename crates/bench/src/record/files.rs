@@ -170,15 +170,18 @@ impl Process {
         })
     }
 
-    /// Time of this one over that of `other`: on one file the median of the ratios within each
-    /// round, on two as [`Process::ratio_apart`]. `None` where fewer than eight runs count.
-    pub fn ratio(&self, other: &Self, clock: Clock, confidence: f64) -> Option<Ratio> {
+    /// Time of this one over that of `other`, by a clock of each: on one file the median of the
+    /// ratios within each round, on two as [`Process::ratio_apart`]. `None` where fewer than eight
+    /// runs count.
+    pub fn ratio(&self, other: &Self, clocks: [Clock; 2], confidence: f64) -> Option<Ratio> {
+        // The sides of a claim may name different clocks: user time beside the time that passed.
+        let [clock, clock_of_other] = clocks;
         // A claim may be about two lengths of file. Their runs were not made in turn.
         if self.bytes != other.bytes {
-            return self.ratio_apart(other, clock, confidence);
+            return self.ratio_apart(other, clocks, confidence);
         }
         let others: BTreeMap<_, _> =
-            other.counted().map(|run| (run.round, run.ns(clock) as f64)).collect();
+            other.counted().map(|run| (run.round, run.ns(clock_of_other) as f64)).collect();
         let pairs =
             self.counted().filter_map(|run| Some((run.ns(clock) as f64, *others.get(&run.round)?)));
         // User time is counted in steps of the kernel's clock, and may be 0 for a small file.
@@ -187,12 +190,13 @@ impl Process {
         (ratios.len() >= ENOUGH).then(|| stats::median_interval(&mut ratios, confidence).into())
     }
 
-    /// Time of this one over that of `other`, which was not run in turn with it: the ratio of the
-    /// medians, with as much room as both intervals leave.
-    pub fn ratio_apart(&self, other: &Self, clock: Clock, confidence: f64) -> Option<Ratio> {
-        let apart =
-            |process: &Self| (!process.few()).then(|| process.timing(clock, confidence)).flatten();
-        let (above, below) = (apart(self)?.ns, apart(other)?.ns);
+    /// Time of this one over that of `other`, by a clock of each. The two were not run in turn: it
+    /// is the ratio of the medians, with as much room as both intervals leave.
+    pub fn ratio_apart(&self, other: &Self, clocks: [Clock; 2], confidence: f64) -> Option<Ratio> {
+        let apart = |process: &Self, clock| {
+            (!process.few()).then(|| process.timing(clock, confidence)).flatten()
+        };
+        let (above, below) = (apart(self, clocks[0])?.ns, apart(other, clocks[1])?.ns);
         let interval = Interval {
             value: above.value / below.value,
             low: above.low / below.high,

@@ -331,7 +331,7 @@ fn timings(cell: Option<&Process>, floor: Option<&Process>, confidence: f64) -> 
             .unwrap_or_default()
     };
     let ratio = floor
-        .and_then(|floor| cell.ratio(floor, Clock::Real, confidence))
+        .and_then(|floor| cell.ratio(floor, [Clock::Real; 2], confidence))
         .map(|ratio| cells::figure(ratio.value));
     let few = if cell.few() { "?" } else { "" };
     let ns = |clock| cell.timing(clock, confidence).map_or(0.0, |timing| timing.ns.value);

@@ -81,7 +81,8 @@ pub(super) fn table(header: &[String], rows: &[Vec<String>]) -> String {
 }
 
 /// Markdown that shows the text as it is, on one line: no markup, no HTML, no link. A record may
-/// come from anybody.
+/// come from anybody. An address of mail may still become a link: GitHub looks for those after it
+/// has read the escapes.
 pub(super) fn plain(text: &str) -> String {
     let marker = marker(text);
     let mut out = String::with_capacity(text.len());
@@ -91,12 +92,22 @@ pub(super) fn plain(text: &str) -> String {
             '>' => out += "&gt;",
             '&' => out += "&amp;",
             '\\' | '`' | '*' | '_' | '[' | ']' | '|' | '~' => out.extend(['\\', letter]),
+            // GitHub makes a link of `https://x` and of `www.x` without any sign of Markdown.
+            ':' if text[place..].starts_with("://") => out += "\\:",
+            '.' if ends_in_www(&text[..place]) => out += "\\.",
             letter if letter.is_control() => out.push(' '),
             letter if marker == Some(place) => out.extend(['\\', letter]),
             letter => out.push(letter),
         }
     }
     out
+}
+
+fn ends_in_www(text: &str) -> bool {
+    text.len()
+        .checked_sub(3)
+        .and_then(|at| text.get(at..))
+        .is_some_and(|end| end.eq_ignore_ascii_case("www"))
 }
 
 /// Where the text has the sign that would make a line a heading, a rule or an item of a list: `#`,
@@ -131,6 +142,9 @@ mod tests {
             ("0.5 ns", "0.5 ns"),
             ("-sha", "-sha"),
             ("±0.1%", "±0.1%"),
+            ("see https://x.y, FTP://x.y", "see https\\://x.y, FTP\\://x.y"),
+            ("www.x.y or µWWW.x", "www\\.x.y or µWWW\\.x"),
+            ("a: b w.x ww.x", "a: b w.x ww.x"),
             ("", ""),
         ] {
             assert_eq!(plain(text), markdown);

@@ -11,6 +11,7 @@
 use std::io::IsTerminal;
 use std::sync::LazyLock;
 
+use textwrap::core::display_width;
 use textwrap::{Options, WordSeparator, WordSplitter};
 
 /// Where text is printed.
@@ -52,15 +53,15 @@ impl Screen {
     /// A line that ends after a word with `…` where it is longer than the screen, two columns of
     /// margin left. Its colours, if any, come before the cut.
     pub fn cut(self, line: &str) -> String {
-        let columns = textwrap::core::display_width(line);
-        let Some(width) = self.width.filter(|&width| columns + MARGIN > width) else {
+        let Some(width) = self.width.filter(|&width| display_width(line) + MARGIN > width) else {
             return line.to_owned();
         };
-        // Characters of colours take no column. All of them come before the cut.
-        let hidden = line.chars().count() - columns;
-        let kept = (width + hidden).saturating_sub(MARGIN + 1);
-        let kept: String = line.chars().take(kept).collect();
-        let words = kept.rfind(' ').map_or(kept.as_str(), |space| &kept[..=space]);
+        let room = width.saturating_sub(MARGIN + 1);
+        // Characters are not columns: those of colours take none, and those of Chinese take two.
+        let ends: Vec<_> = line.char_indices().map(|(at, _)| at).chain([line.len()]).collect();
+        let fitting = ends.partition_point(|&end| display_width(&line[..end]) <= room);
+        let kept = &line[..ends[fitting - 1]];
+        let words = kept.rfind(' ').map_or(kept, |space| &kept[..=space]);
         format!("{words}…")
     }
 
@@ -132,6 +133,9 @@ mod tests {
         assert_eq!(screen.cut("\u{1b}[2ma\u{1b}[0m line of 12"), "\u{1b}[2ma\u{1b}[0m line …");
         assert_eq!(screen.cut("a line of12 figures"), "a line …");
         assert_eq!(screen.cut("a line"), "a line");
+        assert_eq!(screen.cut("日本語日本語 12"), "日本語…");
+        assert_eq!(screen.cut("日本 語日本語"), "日本 …");
+        assert_eq!(screen.cut("日本語 "), "日本語 ");
         assert_eq!(screen.spell("±1.5% a → b".to_owned()), "+-1.5% a -> b");
     }
 }

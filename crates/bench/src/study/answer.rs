@@ -165,18 +165,7 @@ impl Template {
         for part in parts(text)? {
             match part {
                 Part::Text(_) => {}
-                Part::Figure(cell, what) => {
-                    self.check_cell(cell)?;
-                    // A whole process has no probes beside it, so that its frequency is not known.
-                    if matches!(what, What::Cycles | What::Ceiling) && self.files.is_some() {
-                        let expected = "expected one of messages: files have no cycles";
-                        let of = if what == What::Cycles { "cycles" } else { "ceiling" };
-                        return Err((
-                            format!("the placeholder '{{{cell}.{of}}}'"),
-                            expected.into(),
-                        ));
-                    }
-                }
+                Part::Figure(cell, what) => self.check_figure(cell, what)?,
                 Part::Ratio(left, right) => {
                     self.check_cell(left)?;
                     self.check_cell(right)?;
@@ -188,6 +177,25 @@ impl Template {
             }
         }
         Ok(())
+    }
+
+    fn check_figure(&self, cell: &str, what: What) -> Result<(), Wrong> {
+        self.check_cell(cell)?;
+        let of = match what {
+            What::Cycles => "cycles",
+            What::Ceiling => "ceiling",
+            _ => return Ok(()),
+        };
+        let expected = if self.files.is_some() {
+            // A whole process has no probes beside it, so that its frequency is not known.
+            "expected one of messages: files have no cycles"
+        } else if self.cells[cell].first.is_some() {
+            // Nor has a first call: the cycles of later calls would be shown as its own.
+            "expected one of a warm process: first calls have no cycles"
+        } else {
+            return Ok(());
+        };
+        Err((format!("the placeholder '{{{cell}.{of}}}'"), expected.to_owned()))
     }
 
     fn check_cell(&self, name: &str) -> Result<(), Wrong> {

@@ -147,17 +147,23 @@ pub enum Clock {
 }
 
 impl Photos {
-    /// Whether there is a photograph, also with `--quick`, and no more than [`MOST_PHOTOS`].
+    /// Whether there is a photograph, also with `--quick`, no more than [`MOST_PHOTOS`], and none
+    /// longer than [`LONGEST_PHOTO`].
     fn can_be(&self, quick: &Quick) -> bool {
         let counts = [Some(self.count), quick.photos].into_iter().flatten();
-        self.from <= self.to && counts.into_iter().all(|count| (1..=MOST_PHOTOS).contains(&count))
+        self.from <= self.to
+            && self.to <= LONGEST_PHOTO
+            && counts.into_iter().all(|count| (1..=MOST_PHOTOS).contains(&count))
     }
 }
 
 /// More than a study needs: at 5 MB each they take 10 TB with their copies.
 pub(crate) const MOST_PHOTOS: usize = 1_000_000;
-const PHOTOS: &str =
-    "expected photos = { count, from, to } for a tree, of 1 to 1000000 photographs";
+/// A photograph is one message of a job, which has 1 GiB at most. It may be a row of pixels longer
+/// than the study says.
+const LONGEST_PHOTO: u64 = 1_000_000_000;
+const PHOTOS: &str = "expected photos = { count, from, to } for a tree, of 1 to 1000000 \
+    photographs, of 1000000000 bytes at most";
 const MOST_ROUNDS: u32 = 1_000_000;
 /// A kilobyte a second.
 /// A file of 4 MB takes over an hour at that rate.

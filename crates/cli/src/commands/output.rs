@@ -5,6 +5,7 @@
 //! cell is void or not there yet, else 0. `JSON_SCHEMA` stands in every document: docs/JSON.md says
 //! when it rises.
 
+use std::ffi::OsString;
 use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
@@ -131,14 +132,16 @@ pub fn code<'a>(records: impl IntoIterator<Item = &'a Record>) -> ExitCode {
 
 /// The arguments of this process, for the record.
 pub fn command_line() -> String {
-    without_place(std::env::args().skip(1))
+    without_place(std::env::args_os().skip(1))
 }
 
 /// The arguments without the record's place: no figure depends on it, and it may name folders that
 /// are not for strangers.
-fn without_place(mut arguments: impl Iterator<Item = String>) -> String {
+fn without_place(mut arguments: impl Iterator<Item = OsString>) -> String {
     let mut kept = Vec::new();
     while let Some(argument) = arguments.next() {
+        // A path need not be text, and here it is only shown.
+        let argument = argument.to_string_lossy().into_owned();
         if argument == "--record" {
             arguments.next();
         } else if !argument.starts_with("--record=") {
@@ -150,13 +153,21 @@ fn without_place(mut arguments: impl Iterator<Item = String>) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::os::unix::ffi::OsStringExt;
+
     use super::*;
 
     #[test]
     fn a_record_does_not_say_where_it_lay() {
-        let kept = |words: &str| without_place(words.split(' ').map(str::to_owned));
+        let kept = |words: &str| without_place(words.split(' ').map(OsString::from));
         assert_eq!(kept("study a --record b/c.jsonl --quick"), "study a --quick");
         assert_eq!(kept("study --record=b/c.jsonl a"), "study a");
         assert_eq!(kept("speed md5 --no-record --record"), "speed md5 --no-record");
+    }
+
+    #[test]
+    fn an_argument_need_not_be_text() {
+        let path = OsString::from_vec(b"--libcrypto=/\xff".to_vec());
+        assert_eq!(without_place([path].into_iter()), "--libcrypto=/\u{fffd}");
     }
 }

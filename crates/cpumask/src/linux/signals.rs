@@ -13,8 +13,9 @@ use std::sync::atomic::{AtomicI32, Ordering};
 ///
 /// One program at a time has this: of programs that run at once, the first.
 pub struct Forwarding {
-    /// The signals that are handled, with the actions that come back in the end.
-    before: Vec<(i32, libc::sigaction)>,
+    /// The signals that are handled, with the actions that come back in the end; none of them where
+    /// all are ignored. `None` where another program has them.
+    before: Option<Vec<(i32, libc::sigaction)>>,
 }
 
 /// The process that gets the signals; 0 for none. A handler can reach nothing but a static.
@@ -27,21 +28,15 @@ impl Forwarding {
     /// To this process.
     pub fn to(pid: i32) -> Self {
         let first = PROGRAM.compare_exchange(0, pid, Ordering::SeqCst, Ordering::SeqCst).is_ok();
-        let before = if first {
-            SIGNALS.into_iter().filter_map(|signal| Some((signal, handle(signal)?))).collect()
-        } else {
-            vec![]
-        };
-        Self { before }
+        let handled = || SIGNALS.into_iter().filter_map(|signal| Some((signal, handle(signal)?)));
+        Self { before: first.then(|| handled().collect()) }
     }
 }
 
 impl Drop for Forwarding {
     fn drop(&mut self) {
-        if self.before.is_empty() {
-            return;
-        }
-        for (signal, action) in &self.before {
+        let Some(before) = &self.before else { return };
+        for (signal, action) in before {
             // SAFETY: an action that was in force before.
             unsafe { libc::sigaction(*signal, action, null_mut()) };
         }
@@ -81,5 +76,31 @@ extern "C" fn pass_on(signal: i32, info: *mut libc::siginfo_t, _: *mut libc::c_v
             libc::kill(pid, signal);
             *errno = before;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Nobody has this number.
+    const PID: i32 = i32::MAX;
+
+    #[test]
+    fn a_program_that_ends_leaves_its_place() {
+        // SAFETY: no handler is set.
+        let before = SIGNALS.map(|signal| unsafe { libc::signal(signal, libc::SIG_IGN) });
+        let forwarding = Forwarding::to(PID);
+        let ignored = forwarding.before.as_ref().is_some_and(Vec::is_empty);
+        drop(Forwarding::to(PID - 1));
+        let during = PROGRAM.load(Ordering::SeqCst);
+        drop(forwarding);
+        let after = PROGRAM.load(Ordering::SeqCst);
+        for (signal, action) in SIGNALS.into_iter().zip(before) {
+            // SAFETY: an action that was in force before.
+            unsafe { libc::signal(signal, action) };
+        }
+        assert!(ignored, "all signals are ignored");
+        assert_eq!((during, after), (PID, 0));
     }
 }

@@ -151,18 +151,21 @@ impl Process {
         loop {
             // Bytes that were searched before are not searched again: a line may come in many
             // pieces.
-            if let Some(at) = self.unread[seen..].iter().position(|&byte| byte == b'\n') {
-                let rest = self.unread.split_off(seen + at + 1);
-                let line = std::mem::replace(&mut self.unread, rest);
-                return Ok(String::from_utf8_lossy(&line[..seen + at]).into_owned());
-            }
-            seen = self.unread.len();
-            if seen > LONGEST_LINE {
+            let end = self.unread[seen..].iter().position(|&byte| byte == b'\n');
+            let len = end.map_or(self.unread.len(), |at| seen + at);
+            // One read may bring the rest of a line that is too long, with its end.
+            if len >= LONGEST_LINE {
                 return Err(question.malformed(
                     &String::from_utf8_lossy(&self.unread[..60]),
                     "a line of less than 64 KiB",
                 ));
             }
+            if end.is_some() {
+                let rest = self.unread.split_off(len + 1);
+                let line = std::mem::replace(&mut self.unread, rest);
+                return Ok(String::from_utf8_lossy(&line[..len]).into_owned());
+            }
+            seen = len;
             self.read(question)?;
         }
     }

@@ -55,9 +55,14 @@ pub(super) fn difference(answer: &[u8], expected: &[u8], count: usize) -> (Strin
         let digest = |bytes: &[u8], index| {
             hex(&bytes[bytes.len().min(index * len)..bytes.len().min((index + 1) * len)])
         };
-        let wrong = (0..count)
-            .find(|&index| digest(answer, index) != digest(expected, index))
-            .unwrap_or(count);
+        let wrong = (0..count).find(|&index| digest(answer, index) != digest(expected, index));
+        let Some(wrong) = wrong else {
+            let behind = digest(answer, count);
+            return (
+                format!("{behind} behind the last digest, {} bytes in all", answer.len()),
+                format!("{} bytes", expected.len()),
+            );
+        };
         let place = format!("for message {} of {count}, {} bytes in all", wrong + 1, answer.len());
         return (
             format!("{} {place}", digest(answer, wrong)),
@@ -78,4 +83,26 @@ pub(super) fn difference(answer: &[u8], expected: &[u8], count: usize) -> (Strin
         format!("{answer_part} from byte {at} of {}", answer.len()),
         format!("{expected_part} of {}", expected.len()),
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::difference;
+
+    #[test]
+    fn bytes_behind_the_last_digest_are_no_message() {
+        let expected: Vec<u8> = [[1_u8; 4], [2; 4], [3; 4]].concat();
+        let answer: Vec<u8> = [&expected[..], &[0xAB]].concat();
+        let (answer, expected) = difference(&answer, &expected, 3);
+        assert_eq!(answer, "ab behind the last digest, 13 bytes in all");
+        assert_eq!(expected, "12 bytes");
+    }
+
+    #[test]
+    fn the_first_wrong_digest_is_told() {
+        let expected: Vec<u8> = [[1_u8; 4], [2; 4], [3; 4]].concat();
+        let (answer, expected) = difference(&expected[..8], &expected, 3);
+        assert_eq!(answer, " for message 3 of 3, 8 bytes in all");
+        assert_eq!(expected, "03030303, 12 bytes");
+    }
 }

@@ -132,7 +132,10 @@ impl FromStr for Size {
         if text.contains(ROWS_OF) {
             return text.parse().map(Self::Column);
         }
-        text.parse().map(Self::One).or_else(|_| text.parse().map(Self::Many))
+        match text::number(text).and_then(|len| usize::try_from(len).ok()) {
+            Some(len) => Ok(Self::One(len)),
+            None => text.parse().map(Self::Many),
+        }
     }
 }
 
@@ -288,6 +291,9 @@ mod tests {
             "1e3",
         ] {
             assert!(text.parse::<Shape>().is_err(), "{text}");
+        }
+        for text in ["", "+64", "-0", " 64", "+1000x5", "18446744073709551616"] {
+            assert!(text.parse::<Size>().is_err(), "{text}");
         }
     }
 

@@ -40,6 +40,7 @@ def strike(place):
         "truncate": lambda: (say("ready 900150983cd24fb0"), end(0)),
         "endless": lambda: [say("digest md5\n" * 6000) for _ in iter(int, 1)],
         "flood": lambda: [say("x" * 65536) for _ in iter(int, 1)],
+        "long": lambda: say(f"runner 1 bad 1.0 fact={'x' * 65536}\n"),
         "bytes": lambda: os.write(1, b"\xff\xfe\x00\n"),
         "blank": lambda: say("\n"),
         "word": lambda: say("ran soon\n"),

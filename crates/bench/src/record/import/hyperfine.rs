@@ -48,6 +48,8 @@ pub(super) fn read(text: &str) -> Option<Result<Printed, (usize, String)>> {
 fn figure(row: Row) -> Figure {
     let mut ns: Vec<f64> = row
         .times
+        // An empty list has no median, and hyperfine prints one of its own.
+        .filter(|times| !times.is_empty())
         .unwrap_or_else(|| vec![row.median])
         .into_iter()
         .map(|seconds| seconds * 1e9)
@@ -84,6 +86,9 @@ mod tests {
                 && figure.ns.low <= figure.ns.value
                 && figure.ns.high >= figure.ns.value
         );
+        let no_runs = read(r#"{"results":[{"command":"x","median":0.5,"times":[]}]}"#);
+        let figure = &no_runs.unwrap().unwrap().figures[0];
+        assert_eq!((figure.runs, figure.ns.value), (1, 5e8));
         assert!(read(r#"{"results":[{"median":1}]}"#).unwrap().unwrap_err().1.contains("command"));
         let refused = read(r#"{"results":[{"command":"x","median":"\u001b]0;x"}]}"#);
         assert!(!refused.unwrap().unwrap_err().1.contains('\u{1b}'));

@@ -65,8 +65,8 @@ pub fn month(photos: Photos) -> Vec<Photo> {
     // The width is common to all: a photograph is about square, and its rows make its length.
     let columns = (photos.from / BLOCK_BYTES).isqrt().clamp(1, MOST_BLOCKS);
     let fitting = |bytes: u64| bytes.saturating_sub(HEADER_BYTES) / (columns * BLOCK_BYTES);
-    let rows = (fitting(photos.from) + 1).min(MOST_BLOCKS)
-        ..=fitting(photos.to).clamp(fitting(photos.from) + 1, MOST_BLOCKS);
+    let least = (fitting(photos.from) + 1).min(MOST_BLOCKS);
+    let rows = least..=fitting(photos.to).clamp(least, MOST_BLOCKS);
     let mut photo = |index: usize| Photo {
         name: format!("IMG_{:04}.JPG", index + 1),
         taken: begin + (index as i64 * step + random.i64(0..step.max(1))).seconds(),
@@ -96,6 +96,17 @@ impl Tree {
             SIDES.iter().try_for_each(|&side| put(&tree.path(photo, side), &jpeg))?;
         }
         Ok(tree)
+    }
+
+    /// Bytes that [`Tree::write`] has yet to write into `folder`.
+    pub fn missing(folder: &Path, photos: Photos) -> u64 {
+        let tree = Self { photos: month(photos), folder: folder.to_owned() };
+        let is_there = |photo: &Photo, side| {
+            let found = fs::metadata(tree.path(photo, side));
+            found.is_ok_and(|found| found.len() == photo.bytes())
+        };
+        let places = tree.photos.iter().flat_map(|photo| SIDES.map(|side| (photo, side)));
+        places.filter(|&(photo, side)| !is_there(photo, side)).map(|(photo, _)| photo.bytes()).sum()
     }
 
     /// Where a photograph lies.

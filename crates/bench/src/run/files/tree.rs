@@ -40,7 +40,11 @@ pub(crate) fn measure(
 ) -> Result<(Pass, Vec<Hashed>), FilesError> {
     let (rounds, photos) = table.amount(quick);
     let photos = photos.expect("a tree has photographs");
-    place.need(photos.to.saturating_mul(2 * photos.count as u64))?;
+    // A kept folder may lie on a disk that is full of these very photographs.
+    let missing = Tree::missing(place.path(), photos);
+    if missing > 0 {
+        place.need(missing)?;
+    }
     let tree = Tree::write(place.path(), photos).map_err(place.error("write photographs"))?;
     let mut hands = hands(table, crew);
     let mut pass =

@@ -191,8 +191,8 @@ fn after_six_chains(mut register: u32, mut bytes: &[u8]) -> u32 {
     after_chains(register, bytes)
 }
 
-/// Declares a function of so many chains: a register and a part for each. It takes at most [`STEPS`]
-/// steps; the last chain takes the words that are left while the others are joined.
+/// Declares a function of several chains: a register and a part for each. It takes at most
+/// [`STEPS`] steps; the last chain takes the words that are left while the others are joined.
 ///
 /// If `AHEAD`, as many bytes behind these are fetched meanwhile, in the order of memory: in the
 /// order of the chains, main memory gives half as many bytes a second.

@@ -1,9 +1,9 @@
 //! [`super::mix`] in assembly, for every x86-64 CPU.
 //!
-//! A row of eight bytes takes eight look-ups. A core that loads the eight bytes one by one waits for
-//! its load units, for each look-up is a load, too. A core that cuts them all out of one register
-//! waits for its arithmetic units. So four bytes are loaded one by one, and four come out of a
-//! register:
+//! A row of eight bytes takes eight look-ups. A core that loads the eight bytes one by one waits
+//! for its load units, for each look-up is a load, too. A core that cuts them all out of one
+//! register waits for its arithmetic units. So four bytes are loaded one by one, and four come out
+//! of a register:
 //!
 //! ```text
 //! for each row of `rows`:
