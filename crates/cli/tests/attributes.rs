@@ -10,6 +10,7 @@ use sources::{Library, Source, find, library, parts, text_of};
 use syn::visit::{self, Visit};
 use syn::{Expr, Macro};
 
+mod rust_files;
 mod sources;
 
 /// How many functions with an attribute kernels have, at least, and how many macros declare
@@ -39,8 +40,8 @@ fn the_tests_can_fail() {
     let kernels = Source::read(
         "use super::code::{self, NEEDS};
         const A: Kernel = {
-            let whole = one_shot!(\"bmi2\", []);
-            Kernel::of(\"a\", NEEDS, Code::OneShot(code::portable, whole))
+            let one_shot = one_shot!(\"bmi2\", []);
+            Kernel::of(\"a\", NEEDS, Code::OneShot(code::portable, one_shot))
         };
         const B: &[Kernel] = kernels![
             Kernel::of(\"b\", NEEDS, Code::Blocks(code::absorb));

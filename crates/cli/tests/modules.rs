@@ -3,10 +3,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use syn::visit::{self, Visit};
 use syn::{Ident, ItemMod, UseTree};
+
+mod rust_files;
 
 /// Every crate whose sources are read.
 const CRATES: &[&str] = &[
@@ -191,7 +193,7 @@ impl Paths {
 /// The source of every module of a crate but its root.
 fn sources_of(name: &str) -> BTreeMap<Module, String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(name).join("src");
-    let modules: BTreeMap<_, _> = files_below(&root)
+    let modules: BTreeMap<_, _> = rust_files::below(&root)
         .into_iter()
         .map(|file| {
             let inner = file.strip_prefix(&root).expect("below the root").with_extension("");
@@ -204,12 +206,4 @@ fn sources_of(name: &str) -> BTreeMap<Module, String> {
         .collect();
     assert!(!modules.is_empty() || name.ends_with("atomic_file"), "{name} has no modules");
     modules
-}
-
-fn files_below(folder: &Path) -> Vec<PathBuf> {
-    let paths =
-        fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path());
-    let (folders, files): (Vec<_>, Vec<_>) = paths.partition(|path| path.is_dir());
-    let sources = files.into_iter().filter(|file| file.extension().is_some_and(|end| end == "rs"));
-    sources.chain(folders.iter().flat_map(|folder| files_below(folder))).collect()
 }

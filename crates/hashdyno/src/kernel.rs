@@ -19,7 +19,7 @@
 //! ```
 //!
 //! `Digest::kernel` chooses the first kernel of the list that the CPU can run and that is worth it
-//! there. If there is none, it chooses the first that the CPU can run.
+//! there. If no kernel suits it, it chooses the first that the CPU can run.
 //!
 //! Invariants:
 //!

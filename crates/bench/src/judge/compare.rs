@@ -59,7 +59,7 @@ pub fn change(pairs: &[&Compared], threshold: f64) -> Change {
         Change::Slower
     } else if pairs.iter().all(|pair| pair.ratio.high < 1.0 / most) {
         Change::Faster
-    // Three pairs of few samples can show a difference. They cannot show that there is none.
+    // Three pairs of few samples can show a difference. They cannot show that two times are equal.
     } else if pairs.iter().all(is_few) {
         Change::Uncertain
     } else {

@@ -170,7 +170,7 @@ impl<'a> Crew<'a> {
                 Ok(_) => {
                     ready.push(entry(unmeasured(String::new())));
                     let member = self.members.get_mut(source).expect("it has just had a job");
-                    // A spare that fails is no fault of the source: one process is enough.
+                    // A source is measured by one process if its spare process fails.
                     member.spares.retain_mut(|spare| spare.job(&job).is_ok());
                 }
                 Err(error) => entries.push(entry(self.failed(source, &error, progress))),

@@ -94,7 +94,10 @@ impl Told {
         tool::first_line(&self.version)
     }
 
-    /// What does not fit together or is none of its table's sizes, and what was expected.
+    /// Checks it against the sizes of its table.
+    ///
+    /// # Errors
+    /// The first part that is wrong, and the expected one.
     pub(crate) fn check(&self, sizes: &[usize]) -> Result<(), (String, String)> {
         let wrong = |what: String| (format!("{what} of '{}'", self.id), EXPECTED.to_owned());
         if self.command.is_empty() || self.version.is_empty() {

@@ -5,6 +5,7 @@ use std::fmt::Display;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use super::rust_files;
 use syn::parse::ParseStream;
 use syn::visit::{self, Visit};
 use syn::{Expr, ExprLit, Ident, Lit, Macro, Meta, Pat, Token, UseTree};
@@ -38,7 +39,7 @@ pub struct Kernel {
 /// The modules of the library.
 pub fn library() -> Library {
     let root = root();
-    let modules = files_below(&root).into_iter().map(|file| {
+    let modules = rust_files::below(&root).into_iter().map(|file| {
         let inner = file.strip_prefix(&root).expect("below the root");
         let source = Source::read(&text_of(inner));
         let mut module: Vec<_> = inner
@@ -225,12 +226,4 @@ fn until_quote(text: &str) -> String {
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../hashdyno/src")
-}
-
-fn files_below(folder: &Path) -> Vec<PathBuf> {
-    let paths =
-        fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path());
-    let (folders, files): (Vec<_>, Vec<_>) = paths.partition(|path| path.is_dir());
-    let sources = files.into_iter().filter(|file| file.extension().is_some_and(|end| end == "rs"));
-    sources.chain(folders.iter().flat_map(|folder| files_below(folder))).collect()
 }

@@ -224,9 +224,10 @@ impl Ledger {
     /// Strikes out a line of the journal. Where that cannot be written, the next run still looks
     /// whether the file is there.
     pub fn void(&mut self, line: u64) {
-        self.void.insert(line);
-        self.claimed.remove(&line);
-        let _ = self.journal.void(line);
+        if self.void.insert(line) {
+            self.claimed.remove(&line);
+            let _ = self.journal.void(line);
+        }
     }
 
     /// Strikes out a line of the journal, and brings that to the device.

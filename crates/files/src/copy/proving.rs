@@ -197,7 +197,6 @@ fn settle(
             Err(error) => format!("{why}; it keeps its name: {}", reason(&error)),
         },
     };
-    // A line may be void already: to say it twice changes nothing.
     ledger.void(*offset);
     ledger.uncount(line);
     let shown = names::quoted(&finished.entry.name);

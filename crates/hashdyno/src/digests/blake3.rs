@@ -103,6 +103,7 @@ const ONE: &[Kernel] = kernels![
     )
     .only(Cores::ZEN5),
     Kernel::of("avx2", Features::AVX2, Code::OneShot(leaves::absorb, leaves::ONE_SHOT)),
+    // On a Zen 5 most vector operations take two cycles, and one chunk waits for each of them.
     Kernel::of(
         "crate-sse2-words",
         Features::SSE2,

@@ -3,7 +3,7 @@
 //!
 //! ```text
 //! command in runners.toml   python3 {runners}/python/runner.py
-//! braces are replaced       python3 /tmp/hashdyno-XXXXXX/python/runner.py
+//! braces are replaced       python3 /tmp/hashdyno-Oh71ys/python/runner.py
 //! options that it accepts   ... --cpu=-avx2   or   --libcrypto=/x
 //! a mask, if it has one     hashdyno mask --strict -sha -- python3 ...
 //! ```

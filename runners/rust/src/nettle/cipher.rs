@@ -6,7 +6,7 @@
 //! CBC   nettle_cbc_aes128_encrypt (since 3.8), else nettle_cbc_encrypt; nettle_cbc_decrypt
 //! CTR   nettle_ctr_crypt, which encrypts the counter in both directions
 //! GCM   nettle_get_aeads, looked through by name
-//! CCM   nettle_ccm_aes128_encrypt_message and its like; there is no list of them
+//! CCM   nettle_ccm_aes128_encrypt_message and its like; Nettle has no list of them
 //! ```
 //!
 //! Contexts are memory of the caller. Nettle allocates nothing, so nothing but that memory is

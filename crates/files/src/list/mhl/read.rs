@@ -213,7 +213,7 @@ impl Hash {
                 None => return,
             },
         }
-        // `<md5>b1<x/>94</md5>` is no value, and a name with elements in it is none.
+        // A value or a name with elements in it, as `<md5>b1<x/>94</md5>`, is refused.
         self.broken |= nested;
     }
 

@@ -1,4 +1,4 @@
-//! Streebog by look-ups in assembly. Rounds are inlined: as calls they take a fifth longer.
+//! Streebog by look-ups in assembly. Rounds are inlined, as those of Whirlpool are.
 
 use bytemuck::cast;
 

@@ -13,37 +13,54 @@
 //!         sums[..] ^= tables[..][rows[byte]]
 //! ```
 //!
-//! The eight sums stay in registers. Compilers put them into memory, or take twice as many
-//! instructions for the bytes.
+//! The eight sums stay in registers. On a Zen 5 the same in Rust, inlined, took half as long again.
 
 use std::arch::asm;
 
 use super::{Rows, Tables};
 
-/// The instructions for the row of eight bytes at `$at`. For each byte in turn stand the sum that
-/// its look-up joins and the place of its table, in bytes.
+/// Adds to a sum what a table has for the byte in an index register.
+macro_rules! look_up {
+    ($sum:literal, $table:literal, $index:literal) => {
+        concat!(
+            "xor {s",
+            $sum,
+            "}, qword ptr [{tables} + 8 * ",
+            $index,
+            " + 2048 * ",
+            $table,
+            "]\n"
+        )
+    };
+}
+
+/// The instructions for a row of eight bytes: its number, the sums that they join, their tables.
 macro_rules! row {
     (
-        $at:literal, $a:literal $of_a:literal, $b:literal $of_b:literal, $c:literal $of_c:literal,
-        $d:literal $of_d:literal, $($n:literal $sum:literal $table:literal),*
+        $row:literal;
+        $s0:literal $s1:literal $s2:literal $s3:literal $($sum:literal)*;
+        $t0:literal $t1:literal $t2:literal $t3:literal $($table:literal)*
     ) => {
         concat!(
-            "mov eax, dword ptr [{rows} + ", $at, "]\n",
+            "mov eax, dword ptr [{rows} + 8 * ", $row, "]\n",
             "movzx ecx, al\n",
-            "xor {s", $a, "}, qword ptr [{tables} + 8 * rcx + ", $of_a, "]\n",
+            look_up!($s0, $t0, "rcx"),
             "movzx edx, ah\n",
-            "xor {s", $b, "}, qword ptr [{tables} + 8 * rdx + ", $of_b, "]\n",
+            look_up!($s1, $t1, "rdx"),
             "mov ecx, eax\n",
             "shr ecx, 24\n",
             "shr eax, 16\n",
             "movzx eax, al\n",
-            "xor {s", $d, "}, qword ptr [{tables} + 8 * rcx + ", $of_d, "]\n",
-            "xor {s", $c, "}, qword ptr [{tables} + 8 * rax + ", $of_c, "]\n",
-            $(
-                "movzx ecx, byte ptr [{rows} + ", $at, " + ", $n, "]\n",
-                "xor {s", $sum, "}, qword ptr [{tables} + 8 * rcx + ", $table, "]\n",
-            )*
+            look_up!($s3, $t3, "rcx"),
+            look_up!($s2, $t2, "rax"),
+            row!(@ $row, 4 5 6 7; $($sum)*; $($table)*)
         )
+    };
+    (@ $row:literal, $($byte:literal)*; $($sum:literal)*; $($table:literal)*) => {
+        concat!($(
+            "movzx ecx, byte ptr [{rows} + 8 * ", $row, " + ", $byte, "]\n",
+            look_up!($sum, $table, "rcx"),
+        )*)
     };
 }
 
@@ -83,25 +100,25 @@ macro_rules! mixing {
 mixing! {
     /// Byte n of row r joins row r + n, by table n: Whirlpool's shift of columns.
     shifted:
-    row!(0, 0 0, 1 2048, 2 4096, 3 6144, 4 4 8192, 5 5 10240, 6 6 12288, 7 7 14336),
-    row!(8, 1 0, 2 2048, 3 4096, 4 6144, 4 5 8192, 5 6 10240, 6 7 12288, 7 0 14336),
-    row!(16, 2 0, 3 2048, 4 4096, 5 6144, 4 6 8192, 5 7 10240, 6 0 12288, 7 1 14336),
-    row!(24, 3 0, 4 2048, 5 4096, 6 6144, 4 7 8192, 5 0 10240, 6 1 12288, 7 2 14336),
-    row!(32, 4 0, 5 2048, 6 4096, 7 6144, 4 0 8192, 5 1 10240, 6 2 12288, 7 3 14336),
-    row!(40, 5 0, 6 2048, 7 4096, 0 6144, 4 1 8192, 5 2 10240, 6 3 12288, 7 4 14336),
-    row!(48, 6 0, 7 2048, 0 4096, 1 6144, 4 2 8192, 5 3 10240, 6 4 12288, 7 5 14336),
-    row!(56, 7 0, 0 2048, 1 4096, 2 6144, 4 3 8192, 5 4 10240, 6 5 12288, 7 6 14336),
+    row!(0; 0 1 2 3 4 5 6 7; 0 1 2 3 4 5 6 7),
+    row!(1; 1 2 3 4 5 6 7 0; 0 1 2 3 4 5 6 7),
+    row!(2; 2 3 4 5 6 7 0 1; 0 1 2 3 4 5 6 7),
+    row!(3; 3 4 5 6 7 0 1 2; 0 1 2 3 4 5 6 7),
+    row!(4; 4 5 6 7 0 1 2 3; 0 1 2 3 4 5 6 7),
+    row!(5; 5 6 7 0 1 2 3 4; 0 1 2 3 4 5 6 7),
+    row!(6; 6 7 0 1 2 3 4 5; 0 1 2 3 4 5 6 7),
+    row!(7; 7 0 1 2 3 4 5 6; 0 1 2 3 4 5 6 7),
 }
 
 mixing! {
     /// Byte n of row r joins row n, by table r: Streebog's transposition.
     transposed:
-    row!(0, 0 0, 1 0, 2 0, 3 0, 4 4 0, 5 5 0, 6 6 0, 7 7 0),
-    row!(8, 0 2048, 1 2048, 2 2048, 3 2048, 4 4 2048, 5 5 2048, 6 6 2048, 7 7 2048),
-    row!(16, 0 4096, 1 4096, 2 4096, 3 4096, 4 4 4096, 5 5 4096, 6 6 4096, 7 7 4096),
-    row!(24, 0 6144, 1 6144, 2 6144, 3 6144, 4 4 6144, 5 5 6144, 6 6 6144, 7 7 6144),
-    row!(32, 0 8192, 1 8192, 2 8192, 3 8192, 4 4 8192, 5 5 8192, 6 6 8192, 7 7 8192),
-    row!(40, 0 10240, 1 10240, 2 10240, 3 10240, 4 4 10240, 5 5 10240, 6 6 10240, 7 7 10240),
-    row!(48, 0 12288, 1 12288, 2 12288, 3 12288, 4 4 12288, 5 5 12288, 6 6 12288, 7 7 12288),
-    row!(56, 0 14336, 1 14336, 2 14336, 3 14336, 4 4 14336, 5 5 14336, 6 6 14336, 7 7 14336),
+    row!(0; 0 1 2 3 4 5 6 7; 0 0 0 0 0 0 0 0),
+    row!(1; 0 1 2 3 4 5 6 7; 1 1 1 1 1 1 1 1),
+    row!(2; 0 1 2 3 4 5 6 7; 2 2 2 2 2 2 2 2),
+    row!(3; 0 1 2 3 4 5 6 7; 3 3 3 3 3 3 3 3),
+    row!(4; 0 1 2 3 4 5 6 7; 4 4 4 4 4 4 4 4),
+    row!(5; 0 1 2 3 4 5 6 7; 5 5 5 5 5 5 5 5),
+    row!(6; 0 1 2 3 4 5 6 7; 6 6 6 6 6 6 6 6),
+    row!(7; 0 1 2 3 4 5 6 7; 7 7 7 7 7 7 7 7),
 }
