@@ -7,7 +7,7 @@ use engine::{Cpu, Digest, Key, KeyError, KeyedHasher, Messages};
 
 use crate::algorithm::{self, Algorithm};
 use crate::cpu::CpuSet;
-use crate::many::{Batch, Many, check, ends};
+use crate::many::{Batch, ManyDigests, check, ends};
 use crate::pointers;
 use crate::status::{Status, answer};
 
@@ -267,7 +267,7 @@ pub unsafe extern "C" fn hashdyno_keyed_free(keyed: *mut Keyed) {
     unsafe { dropped(keyed) }
 }
 
-impl Many for &Key {
+impl ManyDigests for &Key {
     fn output_len(&self) -> usize {
         Key::output_len(self)
     }

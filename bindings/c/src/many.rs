@@ -113,14 +113,14 @@ pub unsafe extern "C" fn hashdyno_digest_rows(
 }
 
 /// What digests many messages: an algorithm, or a key.
-pub(crate) trait Many {
+pub(crate) trait ManyDigests {
     /// As the header's `output_len`.
     fn output_len(&self) -> usize;
 
     fn digest_many(&self, cpu: &Cpu, messages: Messages<'_>, out: &mut [u8]);
 }
 
-impl Many for &'static Digest {
+impl ManyDigests for &'static Digest {
     fn output_len(&self) -> usize {
         self.output_len
     }
@@ -137,7 +137,7 @@ pub(crate) struct Batch<'a, M> {
     out: &'a mut [u8],
 }
 
-impl<M: Many> Batch<'_, M> {
+impl<M: ManyDigests> Batch<'_, M> {
     /// # Safety
     /// Pointers that are not null point to what they say.
     pub(crate) unsafe fn new(

@@ -52,14 +52,14 @@ pub fn digest_rows<'py>(
 }
 
 /// What gives digests of many messages: an algorithm or a key.
-pub trait Many: Sync {
+pub trait ManyDigests: Sync {
     /// Bytes of each digest.
     fn len(&self) -> usize;
     /// The digests, by the best kernels of this machine.
     fn digest_batch(&self, messages: Messages<'_>, out: &mut [u8]);
 }
 
-impl Many for Digest {
+impl ManyDigests for Digest {
     fn len(&self) -> usize {
         self.output_len
     }
@@ -69,7 +69,7 @@ impl Many for Digest {
     }
 }
 
-impl Many for Key {
+impl ManyDigests for Key {
     fn len(&self) -> usize {
         self.output_len()
     }
@@ -82,7 +82,7 @@ impl Many for Key {
 /// The digests of a sequence of buffers, a `bytes` object each.
 pub fn listed<'py>(
     py: Python<'py>,
-    digest: &impl Many,
+    digest: &impl ManyDigests,
     messages: &Bound<'py, PyAny>,
 ) -> PyResult<Bound<'py, PyList>> {
     let messages = Sequence::of(messages)?;
@@ -97,7 +97,7 @@ pub fn listed<'py>(
 /// The same in lower-case hexadecimal, a `str` each.
 pub fn listed_in_hex<'py>(
     py: Python<'py>,
-    digest: &impl Many,
+    digest: &impl ManyDigests,
     messages: &Bound<'py, PyAny>,
 ) -> PyResult<Bound<'py, PyList>> {
     let messages = Sequence::of(messages)?;
@@ -117,7 +117,7 @@ pub fn listed_in_hex<'py>(
 /// The digests of the rows of a buffer, one after another.
 pub fn of_rows<'py>(
     py: Python<'py>,
-    digest: &impl Many,
+    digest: &impl ManyDigests,
     rows: &Bound<'py, PyAny>,
 ) -> PyResult<Bound<'py, PyBytes>> {
     let buffer = PyUntypedBuffer::get(rows)?;
@@ -142,7 +142,7 @@ pub fn of_rows<'py>(
 /// Hands the digests of the messages to `taken`, one after another, for a batch of messages at a
 /// time. The GIL is free while digests are computed.
 fn each_batch(
-    digest: &impl Many,
+    digest: &impl ManyDigests,
     messages: &Sequence<'_>,
     mut taken: impl FnMut(&[u8]) -> PyResult<()>,
 ) -> PyResult<()> {

@@ -41,11 +41,11 @@ pub use study::{Bound, Claim, Load, Preset, Rules, SizeOrder, Study, StudyError,
 
 /// Whole files: what a study says of them, what was measured, and how.
 pub mod files {
-    pub use crate::record::files::{Hashed, Line, Measured, Pass, Process, Run, Timing};
+    pub use crate::record::files::{FilesLine, Hashed, Measured, Pass, Process, Run, Timing};
     pub use crate::run::files::{FilesError, Place, measure_tools, photos};
     pub use crate::study::{
-        Answer, Cache, Clock, FileTable as Table, Measures, Photos, PublishedFiles as Published,
-        Quick, READING, Throttle, Tool, seconds, tools,
+        Answer, Cache, Clock, FileTable, Measures, Photos, PublishedFiles, Quick, READING,
+        Throttle, Tool, seconds, tools,
     };
 }
 

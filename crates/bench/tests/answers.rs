@@ -335,7 +335,7 @@ fn series(ns: f64, noise: f64) -> Series {
         few: false,
         drift: 1.0,
         ipc: 4.0,
-        state: gauge::State::Quiet,
+        state: gauge::CoreState::Quiet,
     };
     let samples = (0..ROUNDS).map(sample).collect();
     let outcome = Outcome::Estimate(estimate);

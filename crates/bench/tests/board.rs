@@ -46,7 +46,7 @@ fn wavering(source: &str, algorithm: &str, size: impl Into<Size>, ns: f64, more:
     let clean = ROUNDS as usize;
     let (cycles, ns) = (Interval::exact(2.0 * ns), Interval::exact(ns));
     let estimate = Estimate {
-        state: gauge::State::Quiet,
+        state: gauge::CoreState::Quiet,
         ns,
         cycles,
         ghz: 2.0,

@@ -3,7 +3,7 @@
 use bench::judge::{is_decided, thin};
 use bench::study::Source;
 use bench::{Counts, Entry, Record, Size};
-use gauge::{Interval, Outcome, Plan, State};
+use gauge::{CoreState, Interval, Outcome, Plan};
 
 mod small;
 
@@ -97,7 +97,7 @@ fn the_fastest_of_a_shared_core_is_that_beside_ours() {
     for entry in entries.iter_mut().filter(|entry| entry.source.implementation.is_none()) {
         let Outcome::Estimate(estimate) = &mut entry.series.outcome else { panic!("it has one") };
         if entry.source.provider != "python" {
-            estimate.state = State::Shared;
+            estimate.state = CoreState::Shared;
         }
     }
     let kept = kept(entries);

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use bench::files::photos::{Photo, SIDES, Side, Tree, month};
-use bench::files::{Answer, Cache, Clock, Photos, Place, Process, Table, Tool, measure_tools};
+use bench::files::{Answer, Cache, Clock, FileTable, Photos, Place, Process, Tool, measure_tools};
 use bench::report::{Format, Report, voids};
 use bench::{
     OnlyWarnings, Options, Preset, Progress, ProviderLine, Record, Request, Stop, Study, Work,
@@ -352,7 +352,7 @@ fn measured_in(place: &Place, tools: &[Tool]) -> (Vec<Process>, Vec<ProviderLine
             1048576]\nrounds = 9\nquick = { rounds = 3, longest = 300000 }",
     );
     let study = Study::parse("tools", &text).unwrap_or_else(|error| panic!("{error}"));
-    let table: &Table = &study.files[0];
+    let table: &FileTable = &study.files[0];
     measure_tools(table, tools, true, 1, place, &mut OnlyWarnings, &Stop::default())
         .unwrap_or_else(|error| panic!("{error}"))
 }

@@ -3,7 +3,7 @@
 use bench::files::{Cache, Throttle};
 use bench::report::machines::Machines;
 use bench::{Board, Change, ProviderLine, Record, change, compare, import, missing, only_in};
-use gauge::{Outcome, State};
+use gauge::{CoreState, Outcome};
 
 mod small;
 
@@ -31,7 +31,7 @@ fn a_cell_with_too_few_samples_for_a_ratio_stays() {
 fn shared() -> Record {
     let mut record = small::speed();
     let Outcome::Estimate(estimate) = &mut record.entries[0].series.outcome else { panic!() };
-    estimate.state = State::Shared;
+    estimate.state = CoreState::Shared;
     estimate.ns = estimate.ns.times(2.0);
     record
 }

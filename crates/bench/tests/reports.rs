@@ -3,7 +3,7 @@
 use bench::report::{Format, Report};
 use bench::study::Source;
 use bench::{Preset, Record, Size, judge};
-use gauge::{Outcome, State};
+use gauge::{CoreState, Outcome};
 
 mod small;
 
@@ -50,7 +50,7 @@ fn figures_of_two_states_are_not_called_missing() {
     let mut record = small::speed();
     let sha1 = record.entries.last_mut().expect("it has some");
     let Outcome::Estimate(estimate) = &mut sha1.series.outcome else { panic!() };
-    estimate.state = State::Shared;
+    estimate.state = CoreState::Shared;
     assert_eq!(
         judge::answers(&record)[0].says,
         "SHA-1 and MD5: not measured (figures of two states of the core have no ratio)."

@@ -3,7 +3,7 @@
 use bench::record::Raw;
 use bench::report::{Format, Report, summary};
 use bench::{Board, Entry, Record, Standing};
-use gauge::{Outcome, State, Verdict};
+use gauge::{CoreState, Outcome, Verdict};
 use serde_json::Value;
 
 mod small;
@@ -14,7 +14,7 @@ fn beside_a_neighbour(is: impl Fn(&Entry) -> bool) -> Record {
     for entry in record.entries.iter_mut().filter(|entry| is(entry)) {
         entry.series.samples.iter_mut().for_each(|sample| sample.verdict = Verdict::Shared);
         let Outcome::Estimate(estimate) = &mut entry.series.outcome else { panic!() };
-        estimate.state = State::Shared;
+        estimate.state = CoreState::Shared;
     }
     record
 }
@@ -78,8 +78,8 @@ fn a_summary_keeps_the_state() {
     let [whole, kept] = [&record, &summary].map(|record| Board::new(record).unwrap().rows);
     for (whole, kept) in whole.iter().zip(&kept) {
         assert_eq!(kept.standing, whole.standing);
-        assert_eq!(kept.ratio.map(|ratio| ratio.state), Some(State::Shared));
-        assert_eq!(kept.ours.as_ref().map(|figure| figure.state), Some(State::Shared));
+        assert_eq!(kept.ratio.map(|ratio| ratio.state), Some(CoreState::Shared));
+        assert_eq!(kept.ours.as_ref().map(|figure| figure.state), Some(CoreState::Shared));
     }
 }
 

@@ -33,7 +33,7 @@ use crate::read::open::{Root, reason};
 use crate::read::skip::Skip;
 use crate::read::walk::Walk;
 use crate::sum::{Answer, Item, each};
-use crate::verdict::{self, Line, Style};
+use crate::verdict::{self, Style, VerdictLine};
 
 /// How an audit is made.
 #[derive(Clone, Debug)]
@@ -289,7 +289,7 @@ impl Auditing<'_> {
         };
         *count += 1;
         word.map_or(Ok(()), |(text, word)| {
-            Line { name, text, word, other: None }.write(self.out, self.style)
+            VerdictLine { name, text, word, other: None }.write(self.out, self.style)
         })
     }
 
@@ -308,7 +308,7 @@ impl Auditing<'_> {
             match from {
                 Some(from) => {
                     self.audit.moved += 1;
-                    Line {
+                    VerdictLine {
                         name: &name,
                         text: "moved from",
                         word: "moved",
@@ -319,7 +319,7 @@ impl Auditing<'_> {
                 }
                 None => {
                     self.audit.new += 1;
-                    Line { name: &name, text: "new", word: "new", other: None }
+                    VerdictLine { name: &name, text: "new", word: "new", other: None }
                         .write(self.out, self.style)?;
                 }
             }
@@ -332,7 +332,7 @@ impl Auditing<'_> {
             self.known.iter().filter(|(_, known)| !known.met).map(|(name, _)| name).collect();
         missing.sort_unstable();
         self.audit.missing = missing.len() as u64;
-        let line = |name| Line { name, text: "missing", word: "missing", other: None };
+        let line = |name| VerdictLine { name, text: "missing", word: "missing", other: None };
         missing.into_iter().try_for_each(|name| line(name).write(self.out, self.style))
     }
 }

@@ -15,7 +15,7 @@ use crate::read::names;
 use crate::read::names::quoted;
 use crate::read::open::{Root, reason};
 use crate::sum::{Answer, Item, each};
-use crate::verdict::{self, Line, Style};
+use crate::verdict::{self, Style, VerdictLine};
 
 /// How lists are read and what is said of them.
 pub struct Options {
@@ -381,7 +381,7 @@ impl<R: Read> Checking<'_, R> {
         if self.options.status {
             return Ok(());
         }
-        Line { name, text, word, other: None }.write(self.out, self.options.style)
+        VerdictLine { name, text, word, other: None }.write(self.out, self.options.style)
     }
 
     /// Messages are written at once. Whether anybody reads them changes no verdict.

@@ -25,7 +25,7 @@ use crate::read::open::{Root, reason};
 use crate::read::skip::Skip;
 use crate::read::walk::Walk;
 use crate::sum::{Answer, Item, each};
-use crate::verdict::{self, Line, Style};
+use crate::verdict::{self, Style, VerdictLine};
 
 /// How two folders are compared.
 #[derive(Clone, Debug)]
@@ -257,7 +257,7 @@ impl Comparing<'_> {
         if self.options.status {
             return Ok(());
         }
-        Line { name, text: word, word, other: None }.write(self.out, self.options.style)
+        VerdictLine { name, text: word, word, other: None }.write(self.out, self.options.style)
     }
 
     fn summary(&mut self) -> io::Result<()> {

@@ -39,7 +39,7 @@ impl Style {
 pub const SCHEMA: u32 = 1;
 
 /// A line on one file.
-pub struct Line<'a> {
+pub struct VerdictLine<'a> {
     /// The file.
     pub name: &'a [u8],
     /// The verdict in text.
@@ -50,7 +50,7 @@ pub struct Line<'a> {
     pub other: Option<(&'a str, &'a [u8])>,
 }
 
-impl Line<'_> {
+impl VerdictLine<'_> {
     /// Writes the line.
     ///
     /// # Errors
@@ -109,7 +109,7 @@ mod tests {
     fn on_a_terminal_what_is_wrong_is_red() {
         let line = |text, word, style| {
             let mut out = Vec::new();
-            Line { name: b"a", text, word, other: None }.write(&mut out, style).unwrap();
+            VerdictLine { name: b"a", text, word, other: None }.write(&mut out, style).unwrap();
             String::from_utf8(out).unwrap()
         };
         assert_eq!(line("FAILED", "failed", Style::Coloured), "a: \x1b[31mFAILED\x1b[0m\n");

@@ -11,7 +11,7 @@ use std::path::Path;
 use std::time::{Duration, SystemTime};
 
 use copying::{Heard, job, run, tree, write};
-use files::copy::{CopyError, Job, Layout, OnConflict, Proof, Verify, copy};
+use files::copy::{CopyError, CopyJob, Layout, OnConflict, Proof, Verify, copy};
 use files::meter::Meter;
 use rustix::fs::{XattrFlags, getxattr, setxattr};
 
@@ -77,7 +77,7 @@ fn another_content_is_never_replaced() {
     }
     let cards = ["a", "b", "c", "d"].map(|card| folder.path().join(card));
     let cards = cards.each_ref().map(|card| &**card);
-    let flat = |to: &Path| Job { layout: Layout::parse("{name}").unwrap(), ..job(&cards, to) };
+    let flat = |to: &Path| CopyJob { layout: Layout::parse("{name}").unwrap(), ..job(&cards, to) };
     // Whatever the threads do, names are given in the order of the sources.
     for round in 0..5 {
         let to = to.with_file_name(format!("to{round}"));
@@ -90,7 +90,7 @@ fn another_content_is_never_replaced() {
         let (report, _) = run(&flat(&to));
         assert_eq!((report.destinations[0].copied, report.destinations[0].present), (0, 4));
     }
-    let (report, heard) = run(&Job { on_conflict: OnConflict::Refuse, ..flat(&to) });
+    let (report, heard) = run(&CopyJob { on_conflict: OnConflict::Refuse, ..flat(&to) });
     assert_eq!(
         (
             report.destinations[0].copied,
@@ -114,7 +114,8 @@ fn a_destination_that_flips_a_bit_is_found_out() {
     let (from, to) = (folder.path().join("from"), folder.path().join("to"));
     (0..20).for_each(|at| write(&from.join(format!("{at:02}")), vec![at; 5000]));
     for verify in [Verify::Device, Verify::Cache] {
-        let job = Job { verify, layout: Layout::parse("{name}").unwrap(), ..job(&[&from], &to) };
+        let job =
+            CopyJob { verify, layout: Layout::parse("{name}").unwrap(), ..job(&[&from], &to) };
         let flip = || {
             let mut content = fs::read(to.join("07"))?;
             content[4321] ^= 0x10;
@@ -132,7 +133,7 @@ fn a_destination_that_flips_a_bit_is_found_out() {
         );
         assert!(!to.join("07").exists() && heard.listed.len() == 19);
 
-        let (report, heard) = run(&Job { resume: true, ..job });
+        let (report, heard) = run(&CopyJob { resume: true, ..job });
         assert_eq!(
             (report.destinations[0].earlier, report.destinations[0].copied, report.bytes),
             (19, 1, 5000)
@@ -151,7 +152,7 @@ fn a_source_that_reads_differently_is_told() {
         (folder.path().join("from"), folder.path().join("to"), folder.path().join("other"));
     write(&from.join("a"), "a");
     write(&from.join("b"), "b");
-    let job = Job {
+    let job = CopyJob {
         reread_source: true,
         destinations: vec![to.clone(), other.clone()],
         ..job(&[&from], &to)
@@ -180,7 +181,7 @@ fn a_source_that_reads_differently_moves_no_file_that_was_there() {
     let (from, to) = (folder.path().join("from"), folder.path().join("to"));
     write(&from.join("a"), "a");
     write(&to.join("from/a"), "a");
-    let job = Job { reread_source: true, ..job(&[&from], &to) };
+    let job = CopyJob { reread_source: true, ..job(&[&from], &to) };
     let mut heard =
         Heard { meanwhile: Some(Box::new(|| fs::write(from.join("a"), "A"))), ..Heard::default() };
     let report = copy(&job, Meter::default(), &mut heard).unwrap();
@@ -204,7 +205,7 @@ fn one_file_that_fails_does_not_stop_the_others() {
     let root = fs::read(from.join("closed")).is_ok();
     let sources =
         [&from, Path::new("/proc/self/status"), Path::new("/no such file"), Path::new("/dev/null")];
-    let job = Job { layout: Layout::parse("{stem}{stem}/x").unwrap(), ..job(&sources, &to) };
+    let job = CopyJob { layout: Layout::parse("{stem}{stem}/x").unwrap(), ..job(&sources, &to) };
     let (report, heard) = run(&job);
     let reason = |name: &str| {
         heard.failed.iter().find(|(source, _)| source == name).map(|(_, reason)| reason.as_str())
@@ -256,13 +257,13 @@ fn an_interrupted_job_goes_on_where_it_was() {
     };
     assert!(matches!(copy(&first, Meter::default(), &mut heard), Err(CopyError::Io(_))));
 
-    let refused = |job: &Job| match copy(job, Meter::default(), &mut Heard::default()) {
+    let refused = |job: &CopyJob| match copy(job, Meter::default(), &mut Heard::default()) {
         Err(CopyError::Refused { message, hint }) => (message, hint),
         other => panic!("{other:?}"),
     };
     assert!(refused(&first).0.ends_with("an earlier copy into it was not finished"));
     assert!(refused(&first).1.contains("--resume"));
-    let mut resumed = Job { resume: true, ..first.clone() };
+    let mut resumed = CopyJob { resume: true, ..first.clone() };
     resumed.digests.pop();
     let (message, hint) = refused(&resumed);
     assert!(message.ends_with("another layout or other digests"), "{message}");
@@ -323,7 +324,7 @@ fn a_digest_that_is_named_twice_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     write(&folder.path().join("from/a"), "a");
     let md5 = hashdyno::find("md5").unwrap();
-    let job = Job {
+    let job = CopyJob {
         digests: vec![md5, md5],
         ..job(&[&folder.path().join("from")], &folder.path().join("to"))
     };
@@ -336,7 +337,7 @@ fn a_digest_that_is_named_twice_is_refused() {
 fn unproved_is_said_so() {
     let folder = tempfile::tempdir().unwrap();
     write(&folder.path().join("from/a"), "a");
-    let job = Job {
+    let job = CopyJob {
         verify: Verify::None,
         ..job(&[&folder.path().join("from")], &folder.path().join("to"))
     };
@@ -375,7 +376,7 @@ fn the_journal_takes_64_files_or_64_mib_at_a_time() {
             lines = Some(journal.lines().filter(|line| line.contains("from/f")).count());
         };
         let mut heard = Heard { on_renamed: Some(Box::new(look)), ..Heard::default() };
-        let job = Job { threads: 1, ..job(&[&from], &to) };
+        let job = CopyJob { threads: 1, ..job(&[&from], &to) };
         let report = copy(&job, Meter::default(), &mut heard).unwrap();
         drop(heard);
         assert_eq!(lines, Some(expected), "{count} files of {size} bytes");

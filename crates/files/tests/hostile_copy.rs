@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 use copying::{Heard, job, run, tree, write};
-use files::copy::{CopyError, Job, Layout, copy};
+use files::copy::{CopyError, CopyJob, Layout, copy};
 use files::meter::Meter;
 use hashdyno::{find, hex};
 use rustix::fs::{CWD, FileType, Mode, mknodat};
@@ -14,7 +14,7 @@ use rustix::fs::{CWD, FileType, Mode, mknodat};
 /// The folder that a destination keeps for unfinished copies.
 const STAGING: &str = ".hashdyno-copy";
 
-fn refusal(job: &Job) -> (String, String) {
+fn refusal(job: &CopyJob) -> (String, String) {
     match copy(job, Meter::default(), &mut Heard::default()).unwrap_err() {
         CopyError::Refused { message, hint } => (message, hint),
         error => panic!("{error}"),
@@ -32,7 +32,7 @@ fn nothing_is_copied_into_the_folder_of_unfinished_copies() {
     let inside = card.join(".");
     let layout = Layout::parse(&format!("{STAGING}/{{name}}")).unwrap();
     let of_layout =
-        Job { layout, ..job(&[&card.join("good.jpg")], &folder.path().join("by-layout")) };
+        CopyJob { layout, ..job(&[&card.join("good.jpg")], &folder.path().join("by-layout")) };
     for (job, copied, failed) in
         [(job(&[&inside], &folder.path().join("to")), 1, 62), (of_layout, 0, 1)]
     {
@@ -82,7 +82,7 @@ fn names_that_differ_in_case_alone_are_refused_too() {
     let source = folder.path().join("photo");
     write(&source, "photo");
     let layout = Layout::parse(".HASHDYNO-COPY/{name}").unwrap();
-    let (report, heard) = run(&Job { layout, ..job(&[&source], &folder.path().join("to")) });
+    let (report, heard) = run(&CopyJob { layout, ..job(&[&source], &folder.path().join("to")) });
     assert_eq!((report.destinations[0].copied, heard.failed.len()), (0, 1));
 }
 
@@ -149,7 +149,7 @@ fn a_link_that_takes_the_place_of_a_source_is_not_followed() {
     (0..20).for_each(|at| write(&from.join(format!("{at:02}")), "photo"));
     write(&from.join("z"), "photo");
     write(&secret, "secret");
-    let job = Job { threads: 1, ..job(&[Path::new("/no such file"), &from], &to) };
+    let job = CopyJob { threads: 1, ..job(&[Path::new("/no such file"), &from], &to) };
     let mut watch = Swapping { file: &from.join("z"), secret: &secret, reasons: Vec::new() };
     let report = copy(&job, Meter::default(), &mut watch).unwrap();
     assert_eq!((report.destinations[0].copied, report.destinations[0].failed), (20, 2));
@@ -192,7 +192,7 @@ fn a_forged_journal_touches_nothing_outside_of_the_destination() {
     for (at, name) in names.iter().enumerate() {
         let to = folder.path().join(format!("to{at}"));
         forged(&to, &source, name);
-        let (report, _) = run(&Job { resume: true, ..job(&[&source], &to) });
+        let (report, _) = run(&CopyJob { resume: true, ..job(&[&source], &to) });
         assert!(report.holds(), "{name}");
         assert_eq!(
             (report.destinations[0].copied, report.destinations[0].earlier),
@@ -213,7 +213,7 @@ fn a_destination_is_named_once() {
     write(&source, "photo");
     std::os::unix::fs::symlink("to", folder.path().join("link")).unwrap();
     for other in ["to/.", "link", "./to"] {
-        let job = Job {
+        let job = CopyJob {
             destinations: vec![to.clone(), folder.path().join(other)],
             ..job(&[&source], &to)
         };
@@ -251,7 +251,7 @@ fn a_source_that_has_become_a_pipe_is_not_waited_for() {
         Ok(mknodat(CWD, &source, FileType::Fifo, Mode::RUSR, 0)?)
     };
     let mut heard = Heard { meanwhile: Some(Box::new(replace)), ..Heard::default() };
-    let job = Job { reread_source: true, ..job(&[&source], &to) };
+    let job = CopyJob { reread_source: true, ..job(&[&source], &to) };
     let report = copy(&job, Meter::default(), &mut heard).unwrap();
     assert_eq!((report.destinations[0].copied, report.destinations[0].failed), (0, 1));
     assert!(
@@ -292,7 +292,7 @@ fn a_folder_that_goes_before_it_is_read_is_told() {
     write(&from.join("later/file"), "file");
     let go = || fs::remove_dir_all(from.join("later")).unwrap();
     let mut heard = Heard { on_renamed: Some(Box::new(go)), ..Heard::default() };
-    let job = Job { threads: 1, ..job(&[&from], &to) };
+    let job = CopyJob { threads: 1, ..job(&[&from], &to) };
     let report = copy(&job, Meter::default(), &mut heard).unwrap();
     assert_eq!((report.destinations[0].copied, report.destinations[0].failed), (20, 1));
     assert_eq!(heard.failed, [("later".to_owned(), "No such file or directory".to_owned())]);

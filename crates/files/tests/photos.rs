@@ -10,7 +10,7 @@ use std::process::Command;
 use std::time::{Duration, SystemTime};
 
 use copying::{job, run, tree, write};
-use files::copy::{Job, Layout, Taken, Undated};
+use files::copy::{CopyJob, Layout, Taken, Undated};
 use media::{SINCE_1904, heic, jpeg, mp4, mp4_long, png, quicktime, quicktime_long, tiff};
 
 /// Name, content, and the date as its camera's clock showed it.
@@ -106,7 +106,7 @@ fn photos_go_to_their_day_and_take_their_sidecars_along() {
     write(&card.join("OTHER/IMG.NEF"), [&late[..], b"another"].concat());
     write(&card.join("OTHER/IMG.xmp"), "of the other raw file");
     write(&card.join("lonely.xmp"), "of nothing");
-    let job = |undated| Job {
+    let job = |undated| CopyJob {
         layout: Layout::parse("{date:%Y/%m/%d}/{name}").unwrap(),
         undated,
         ..job(&[&card], &to)
@@ -129,7 +129,7 @@ fn photos_go_to_their_day_and_take_their_sidecars_along() {
     write(&torn.join("...JPG.xmp"), "of it");
     let stems = Layout::parse("{date:%Y}/{stem}").unwrap();
     let (report, heard) =
-        run(&Job { layout: stems, ..copying::job(&[&torn], &to.with_file_name("none")) });
+        run(&CopyJob { layout: stems, ..copying::job(&[&torn], &to.with_file_name("none")) });
     assert_eq!((report.files, report.destinations[0].failed), (2, 2));
     assert_eq!(heard.failed[1], ("...JPG.xmp".to_owned(), "its photo cannot be copied".to_owned()));
 
@@ -147,10 +147,10 @@ fn cameras_and_times_name_files() {
     write(&card.join("a.jpg"), jpeg(&tiff("2024:05:01 23:59:08", Some("+09:00"), "E-M1 / II")));
     write(&card.join("b"), "no photo");
     let layout = Layout::parse("{camera}/{stem}{date:-%H%M%S%z}.{ext}").unwrap();
-    let (report, heard) = run(&Job { layout, ..job(&[&card], &to) });
+    let (report, heard) = run(&CopyJob { layout, ..job(&[&card], &to) });
     assert!(report.holds(), "{:?}", heard.failed);
     assert_eq!(tree(&to), ["E-M1 - II/a-235908+0900.jpg", "undated/b"]);
     let layout = Layout::parse("{camera}/{name}").unwrap();
-    run(&Job { layout, ..job(&[&card], &to.with_file_name("to2")) });
+    run(&CopyJob { layout, ..job(&[&card], &to.with_file_name("to2")) });
     assert_eq!(tree(&to.with_file_name("to2")), ["E-M1 - II/a.jpg", "unknown/b"]);
 }

@@ -7,10 +7,10 @@ use std::os::unix::fs::symlink;
 use std::path::Path;
 
 use copying::{job, run, tree, write};
-use files::copy::{Fate, Job, Layout, OnConflict, plan};
+use files::copy::{CopyJob, Fate, Layout, OnConflict, plan};
 
 /// The name and the fate of each file, in order, and the sources that cannot be read.
-fn planned(job: &Job) -> (Vec<(String, u64, Fate)>, Vec<String>) {
+fn planned(job: &CopyJob) -> (Vec<(String, u64, Fate)>, Vec<String>) {
     let (mut fates, mut failed) = (Vec::new(), Vec::new());
     plan(
         job,
@@ -34,7 +34,7 @@ fn told(fates: &[(&str, u64, Fate)]) -> Vec<(String, u64, Fate)> {
 }
 
 /// Cards whose files have names in common, with each other and with the destination.
-fn cards(folder: &Path, on_conflict: OnConflict) -> Job {
+fn cards(folder: &Path, on_conflict: OnConflict) -> CopyJob {
     for (name, content) in [
         ("a/new.txt", "new"),
         ("a/same.txt", "same"),
@@ -46,7 +46,7 @@ fn cards(folder: &Path, on_conflict: OnConflict) -> Job {
     ] {
         write(&folder.join(name), content);
     }
-    Job {
+    CopyJob {
         layout: Layout::parse("{name}").unwrap(),
         on_conflict,
         ..job(&[&folder.join("a"), &folder.join("b")], &folder.join("to"))
@@ -125,7 +125,7 @@ fn a_plan_compares_the_files_of_a_job_with_each_other() {
             write(&at.join(name), content);
         }
         there.into_iter().for_each(|content| write(&at.join("to/x"), content));
-        let job = Job {
+        let job = CopyJob {
             layout: Layout::parse("{name}").unwrap(),
             on_conflict,
             threads: 1,
@@ -182,7 +182,7 @@ fn a_sidecar_is_not_planned_where_its_photo_gets_no_name() {
         write(&card.join("IMG.JPG"), "a photo");
         write(&card.join("IMG.xmp"), "of it");
         write(&folder.path().join(in_the_way), "in the way");
-        let job = Job { on_conflict, ..job(&[&card], &to) };
+        let job = CopyJob { on_conflict, ..job(&[&card], &to) };
         let (fates, failed) = planned(&job);
         assert!(fates.iter().all(|(_, _, fate)| *fate == Fate::Refuse), "{fates:?}");
         assert_eq!((fates.len(), last(&failed)), (refused, failed_files.to_vec()));

@@ -6,15 +6,18 @@ mod copying;
 use std::path::Path;
 
 use copying::{Heard, job, run, tree, write};
-use files::copy::{CopyError, Include, Job, OnConflict, copy};
+use files::copy::{CopyError, CopyJob, Include, OnConflict, copy};
 use files::meter::Meter;
 use files::names;
 
 /// A source with one file, and a destination that has another content under its name.
-fn prepared(folder: &Path) -> Job {
+fn prepared(folder: &Path) -> CopyJob {
     write(&folder.join("from/a.jpg"), "new");
     write(&folder.join("to/a.jpg"), "old");
-    Job { on_conflict: OnConflict::Replace, ..job(&[&folder.join("from/.")], &folder.join("to")) }
+    CopyJob {
+        on_conflict: OnConflict::Replace,
+        ..job(&[&folder.join("from/.")], &folder.join("to"))
+    }
 }
 
 fn read(path: &Path) -> String {
@@ -86,16 +89,16 @@ fn links_and_folders_are_not_replaced() {
 #[test]
 fn only_files_that_match_are_copied_and_other_names_are_told() {
     let folder = tempfile::tempdir().unwrap();
-    let job = Job { on_conflict: OnConflict::Suffix, ..prepared(folder.path()) };
+    let job = CopyJob { on_conflict: OnConflict::Suffix, ..prepared(folder.path()) };
     write(&folder.path().join("from/deep/b.txt"), "b");
     let include = Include::parse(&["*.jpg".to_owned()]).unwrap();
-    let (report, heard) = run(&Job { include, ..job });
+    let (report, heard) = run(&CopyJob { include, ..job });
     assert_eq!((report.files, report.destinations[0].renamed), (1, 1));
     assert_eq!(heard.settled, ["a-1.jpg"]);
 }
 
 /// What a job is refused for, which then has done nothing at its destination.
-fn refusal(job: &Job) -> (String, String) {
+fn refusal(job: &CopyJob) -> (String, String) {
     let before = tree(&job.destinations[0]);
     match copy(job, Meter::default(), &mut Heard::default()) {
         Err(CopyError::Refused { message, hint }) => {
@@ -121,7 +124,7 @@ fn sources_in_the_destination_are_refused_however_they_are_called() {
     ] {
         std::os::unix::fs::symlink(to, at.join(link)).unwrap();
     }
-    let jobs = |source: &str, destination: &str| Job {
+    let jobs = |source: &str, destination: &str| CopyJob {
         on_conflict: OnConflict::Replace,
         ..job(&[&at.join("elsewhere"), &at.join(source)], &at.join(destination))
     };
@@ -140,7 +143,7 @@ fn sources_in_the_destination_are_refused_however_they_are_called() {
         assert!(message.contains(&format!("{destination}, where")), "{message}");
         assert!(hint.starts_with("leave --on-conflict replace out"), "{hint}");
     }
-    let also = Job {
+    let also = CopyJob {
         destinations: vec![at.join("new"), at.join("photos")],
         ..jobs("photos/2024", "photos")
     };
@@ -149,7 +152,7 @@ fn sources_in_the_destination_are_refused_however_they_are_called() {
 
     // Neither a folder to which a link leads, nor one whose name only begins alike.
     write(&at.join("photos-2/c.jpg"), "c");
-    let apart = Job {
+    let apart = CopyJob {
         sources: [at.join("photos/elsewhere"), at.join("photos-2")]
             .map(|path| names::name(&path).to_vec())
             .to_vec(),

@@ -9,7 +9,7 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use copying::{Heard, job, run, tree, write};
-use files::copy::{Job, Layout, OnConflict, copy};
+use files::copy::{CopyJob, Layout, OnConflict, copy};
 use files::meter::Meter;
 
 fn read(path: &Path) -> String {
@@ -17,18 +17,18 @@ fn read(path: &Path) -> String {
 }
 
 /// A job by these sources below the folder.
-fn of(folder: &Path, sources: &[&str]) -> Job {
+fn of(folder: &Path, sources: &[&str]) -> CopyJob {
     let sources: Vec<_> = sources.iter().map(|source| folder.join(source)).collect();
     let sources: Vec<&Path> = sources.iter().map(|source| &**source).collect();
     job(&sources, &folder.join("to"))
 }
 
-fn resumed(job: Job) -> Job {
-    Job { resume: true, ..job }
+fn resumed(job: CopyJob) -> CopyJob {
+    CopyJob { resume: true, ..job }
 }
 
 /// Copied, present, from an earlier run, failed.
-fn counts(report: &files::copy::Report) -> [u64; 4] {
+fn counts(report: &files::copy::CopyReport) -> [u64; 4] {
     let tally = &report.destinations[0];
     [tally.copied, tally.present, tally.earlier, tally.failed]
 }
@@ -42,7 +42,7 @@ fn a_sidecar_goes_nowhere_without_its_photo() {
     write(&card.join("IMG.xmp"), "of the photo");
     write(&to.join("IMG.JPG"), "another photo");
     let job = of(folder.path(), &["card/."]);
-    let refuse = Job {
+    let refuse = CopyJob {
         on_conflict: OnConflict::Refuse,
         destinations: vec![to.clone(), also.clone()],
         ..job.clone()
@@ -114,7 +114,7 @@ fn a_file_of_an_earlier_run_is_finished_only_where_it_goes() {
         write(&folder.path().join("card/x"), "x");
         write(&folder.path().join("card/sub/y"), "y");
         write(&folder.path().join("to/card/x"), "another");
-        let refuse = Job { on_conflict: OnConflict::Refuse, ..of(folder.path(), &["card"]) };
+        let refuse = CopyJob { on_conflict: OnConflict::Refuse, ..of(folder.path(), &["card"]) };
         assert_eq!(counts(&run(&refuse).0), [1, 0, 0, 1]);
         let (report, heard) = run(&resumed(of(folder.path(), sources)));
         assert_eq!(counts(&report), expected, "{sources:?}: {:?}", heard.failed);
@@ -182,7 +182,7 @@ fn a_file_that_was_there_keeps_its_content_when_another_takes_its_name() {
         }
         waited = true;
     };
-    let job = Job {
+    let job = CopyJob {
         threads: 1,
         layout: Layout::parse("{name}").unwrap(),
         on_conflict: OnConflict::Replace,
@@ -214,7 +214,7 @@ fn no_file_replaces_one_of_its_job_whose_name_differs_in_case_alone() {
             let is_last = at + 1 == runs.len();
             let sources = if is_last { vec![*source] } else { vec![*source, "gone"] };
             let job = of(folder.path(), &sources);
-            run(&Job { on_conflict: OnConflict::Replace, resume: at > 0, ..job });
+            run(&CopyJob { on_conflict: OnConflict::Replace, resume: at > 0, ..job });
         }
         assert_eq!(tree(&to), ["IMG.JPG", "img-1.jpg", "img.jpg"]);
         let contents = ["IMG.JPG", "img-1.jpg", "img.jpg"].map(|name| read(&to.join(name)));

@@ -16,7 +16,7 @@ use crate::machine::Machine;
 use crate::order::Order;
 use crate::plan::Plan;
 use crate::probe::{Baseline, Probe};
-use crate::sample::{self, Sample, State, Verdict};
+use crate::sample::{self, CoreState, Sample, Verdict};
 use crate::series::{self, Outcome, Series};
 
 /// Measures groups of subjects on one core.
@@ -100,7 +100,7 @@ impl Engine {
                 let end = *end.get_or_insert(EXTENSION * round.max(2 * LEAST_PAIRS));
                 self.judge(&mut group);
                 let left = last.saturating_sub(now);
-                let paired = |states: &[State]| group.all_paired(states);
+                let paired = |states: &[CoreState]| group.all_paired(states);
                 if round >= end || left == 0 || self.is_enough(paired, &mut patience, left) {
                     break;
                 }
@@ -115,8 +115,8 @@ impl Engine {
             if round + 1 >= check && self.instrument.now() > early {
                 self.judge(&mut group);
                 let left = last.saturating_sub(self.instrument.now());
-                let narrow = |states: &[State]| group.all_narrow(states, step_ns, &plan);
-                if narrow(&State::ALL) && self.is_enough(narrow, &mut patience, left) {
+                let narrow = |states: &[CoreState]| group.all_narrow(states, step_ns, &plan);
+                if narrow(&CoreState::ALL) && self.is_enough(narrow, &mut patience, left) {
                     break;
                 }
                 check += check / 4 + 1;
@@ -169,7 +169,7 @@ impl Engine {
     pub fn conclude(&self, samples: Vec<Sample>, failure: Option<String>) -> Series {
         let iterations = samples.first().map_or(0, |sample| sample.iterations);
         let calibration = Calibration { iterations, first_call_ns: f64::NAN };
-        self.concluded(calibration, samples, failure, State::Quiet)
+        self.concluded(calibration, samples, failure, CoreState::Quiet)
     }
 
     /// Number of the core that everything runs on.
@@ -273,7 +273,7 @@ impl Engine {
         calibration: Calibration,
         mut samples: Vec<Sample>,
         failure: Option<String>,
-        state: State,
+        state: CoreState,
     ) -> Series {
         sample::judge(&mut samples, self.baseline(), &self.plan);
         let outcome = match failure {
@@ -286,12 +286,17 @@ impl Engine {
 
     /// Whether a group `has` what it wants of a quiet core; or of a shared one, where the wait for
     /// a quiet one has used up all `patience`. It waits for `most` nanoseconds at most.
-    fn is_enough(&mut self, has: impl Fn(&[State]) -> bool, patience: &mut u64, most: u64) -> bool {
-        if has(&[State::Quiet]) {
+    fn is_enough(
+        &mut self,
+        has: impl Fn(&[CoreState]) -> bool,
+        patience: &mut u64,
+        most: u64,
+    ) -> bool {
+        if has(&[CoreState::Quiet]) {
             return true;
         }
         *patience -= self.await_quiet((*patience).min(most));
-        *patience == 0 && has(&State::ALL)
+        *patience == 0 && has(&CoreState::ALL)
     }
 
     /// Probes until the core issues what it can, for `patience` nanoseconds at most; returns how

@@ -3,7 +3,7 @@
 use fastrand::Rng;
 use serde::{Deserialize, Serialize};
 
-use crate::sample::{State, alike};
+use crate::sample::{CoreState, alike};
 use crate::series::Series;
 use crate::stats::{self, Interval};
 
@@ -19,8 +19,8 @@ pub struct Cost {
     /// table does.
     pub worst: f64,
     /// The state of the core in every size that it was fitted to.
-    #[serde(default, skip_serializing_if = "State::is_quiet")]
-    pub state: State,
+    #[serde(default, skip_serializing_if = "CoreState::is_quiet")]
+    pub state: CoreState,
 }
 
 /// Fits the cost model to one subject's series at several sizes in bytes, by least squares of the
@@ -31,10 +31,10 @@ pub struct Cost {
 /// beside the usual neighbour. Sizes of another state are left out. `None` where fewer than two
 /// different sizes have an estimate in the same state.
 pub fn fit(series: &[(u64, &Series)], confidence: f64) -> Option<Cost> {
-    State::ALL.into_iter().find_map(|state| fit_in(state, series, confidence))
+    CoreState::ALL.into_iter().find_map(|state| fit_in(state, series, confidence))
 }
 
-fn fit_in(state: State, series: &[(u64, &Series)], confidence: f64) -> Option<Cost> {
+fn fit_in(state: CoreState, series: &[(u64, &Series)], confidence: f64) -> Option<Cost> {
     let estimates = || series.iter().filter_map(|(_, series)| series.estimate());
     let ipc = estimates().filter(|found| found.state == state).map(|found| found.ipc);
     let usual = stats::median(&mut ipc.collect::<Vec<_>>());

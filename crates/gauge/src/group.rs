@@ -4,7 +4,7 @@ use crate::Subject;
 use crate::calibrate::Calibration;
 use crate::plan::Plan;
 use crate::ratio::pairs;
-use crate::sample::{Sample, State};
+use crate::sample::{CoreState, Sample};
 use crate::series::{self, Estimate, Outcome};
 
 /// A subject in the course of its measurement.
@@ -33,7 +33,7 @@ impl<'a> Cell<'a> {
     }
 
     fn has_figure(&self) -> bool {
-        series::enough_state(&self.samples, State::Quiet).is_some()
+        series::enough_state(&self.samples, CoreState::Quiet).is_some()
     }
 
     /// Its shortest sample, in nanoseconds per iteration.
@@ -53,10 +53,10 @@ pub(crate) struct Group<'a>(pub Vec<Cell<'a>>);
 impl<'a> Group<'a> {
     /// Whether nothing is left to gain: every subject that the group goes on for has a narrow
     /// interval, in one of these states.
-    pub fn all_narrow(&self, states: &[State], clock_step_ns: u64, plan: &Plan) -> bool {
+    pub fn all_narrow(&self, states: &[CoreState], clock_step_ns: u64, plan: &Plan) -> bool {
         self.racing().all(|cell| {
             matches!(
-                series::outcome(&cell.samples, clock_step_ns, plan, State::Quiet),
+                series::outcome(&cell.samples, clock_step_ns, plan, CoreState::Quiet),
                 Outcome::Estimate(Estimate { narrow: true, few: false, state, .. })
                     if states.contains(&state)
             )
@@ -65,7 +65,7 @@ impl<'a> Group<'a> {
 
     /// Whether every two subjects that the group goes on for have enough pairs in one of these
     /// states.
-    pub fn all_paired(&self, states: &[State]) -> bool {
+    pub fn all_paired(&self, states: &[CoreState]) -> bool {
         let racing: Vec<&[Sample]> = self.racing().map(|cell| cell.samples.as_slice()).collect();
         let paired = |a: &[Sample], b: &[Sample]| {
             states.iter().any(|&state| pairs(a, b, state).count() >= LEAST_PAIRS)
@@ -76,12 +76,16 @@ impl<'a> Group<'a> {
     /// The state that the figures of the group are given for, so that they can be set beside each
     /// other: the one that most subjects have enough samples of; the quiet one where both have as
     /// many.
-    pub fn state(&self) -> State {
+    pub fn state(&self) -> CoreState {
         let has = |state| {
             let live = self.0.iter().filter(|cell| cell.failure.is_none());
             live.filter(|cell| series::enough_state(&cell.samples, state) == Some(state)).count()
         };
-        if has(State::Shared) > has(State::Quiet) { State::Shared } else { State::Quiet }
+        if has(CoreState::Shared) > has(CoreState::Quiet) {
+            CoreState::Shared
+        } else {
+            CoreState::Quiet
+        }
     }
 
     /// Those that take more than `factor` times as long as the fastest take part in few rounds

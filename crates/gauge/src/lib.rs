@@ -3,10 +3,10 @@
 //! A [`Subject`] is anything that can be told "run `n` iterations" and answers how long they took.
 //! [`Engine::measure`] takes a group of them and interleaves short samples in a seeded random
 //! order. Before and after each sample the [`probe`] asks the core how fast its clock runs and how
-//! many instructions it issues per cycle. That gives the [`State`] of each sample: of a quiet core
-//! or of one that a neighbour shares. Disturbed samples are kept, marked and left out. An estimate
-//! is a median and its bootstrap interval, of samples of one state; two series are set against each
-//! other by [`paired`].
+//! many instructions it issues per cycle. That gives the [`CoreState`] of each sample: of a quiet
+//! core or of one that a neighbour shares. Disturbed samples are kept, marked and left out. An
+//! estimate is a median and its bootstrap interval, of samples of one state; two series are set
+//! against each other by [`paired`].
 //!
 //! ```
 //! use gauge::{Engine, Outcome, Plan, Relation, fake, paired};
@@ -52,7 +52,7 @@ pub use machine::{Cache, Machine};
 pub use plan::Plan;
 pub use probe::Probe;
 pub use ratio::{Ratio, Relation, of_estimates, paired, unpaired, unpaired_cycles};
-pub use sample::{Reason, Sample, State, Verdict};
+pub use sample::{CoreState, Reason, Sample, Verdict};
 pub use series::{Estimate, Outcome, Series};
 pub use stats::Interval;
 

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use fastrand::Rng;
 use serde::{Deserialize, Serialize};
 
-use crate::sample::{ENOUGH_FOR_AN_INTERVAL, Sample, State, alike, counted};
+use crate::sample::{CoreState, ENOUGH_FOR_AN_INTERVAL, Sample, alike, counted};
 use crate::series::{Estimate, Series};
 use crate::stats::{self, Interval};
 
@@ -19,8 +19,8 @@ pub struct Ratio {
     /// Upper end of its interval.
     pub high: f64,
     /// The state of the core in both.
-    #[serde(default, skip_serializing_if = "State::is_quiet")]
-    pub state: State,
+    #[serde(default, skip_serializing_if = "CoreState::is_quiet")]
+    pub state: CoreState,
 }
 
 /// How a ratio stands to a threshold.
@@ -49,7 +49,7 @@ impl Ratio {
 }
 
 impl Ratio {
-    fn new(Interval { value, low, high }: Interval, state: State) -> Ratio {
+    fn new(Interval { value, low, high }: Interval, state: CoreState) -> Ratio {
         Ratio { value, low, high, state }
     }
 }
@@ -57,7 +57,7 @@ impl Ratio {
 /// A ratio of times on a quiet core, or of what has no core, such as printed figures.
 impl From<Interval> for Ratio {
     fn from(interval: Interval) -> Ratio {
-        Ratio::new(interval, State::Quiet)
+        Ratio::new(interval, CoreState::Quiet)
     }
 }
 
@@ -67,7 +67,7 @@ impl From<Interval> for Ratio {
 /// where neither has eight.
 pub fn paired(a: &Series, b: &Series, confidence: f64) -> Option<Ratio> {
     let (of_a, of_b) = (a.estimate()?.state, b.estimate()?.state);
-    [of_a.max(of_b)].into_iter().chain(State::ALL).find_map(|state| {
+    [of_a.max(of_b)].into_iter().chain(CoreState::ALL).find_map(|state| {
         let both = pairs(&a.samples, &b.samples, state);
         let mut ratios: Vec<f64> =
             both.map(|(a, b)| a.ns_per_iteration() / b.ns_per_iteration()).collect();
@@ -84,7 +84,7 @@ pub fn paired(a: &Series, b: &Series, confidence: f64) -> Option<Ratio> {
 pub(crate) fn pairs<'a>(
     a: &'a [Sample],
     b: &'a [Sample],
-    state: State,
+    state: CoreState,
 ) -> impl Iterator<Item = (&'a Sample, &'a Sample)> {
     let others: HashMap<u32, &Sample> =
         counted(b, state).map(|sample| (sample.round, sample)).collect();

@@ -34,7 +34,7 @@ pub struct Sample {
     Serialize, Deserialize, Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash,
 )]
 #[serde(rename_all = "kebab-case")]
-pub enum State {
+pub enum CoreState {
     /// The core was the engine's alone.
     #[default]
     Quiet,
@@ -42,13 +42,13 @@ pub enum State {
     Shared,
 }
 
-impl State {
+impl CoreState {
     /// All of them, the better one first.
-    pub const ALL: [State; 2] = [State::Quiet, State::Shared];
+    pub const ALL: [CoreState; 2] = [CoreState::Quiet, CoreState::Shared];
 
     /// Whether the core was the engine's alone.
     pub fn is_quiet(&self) -> bool {
-        *self == State::Quiet
+        *self == CoreState::Quiet
     }
 }
 
@@ -66,10 +66,10 @@ pub enum Verdict {
 
 impl Verdict {
     /// The state that the sample counts for, if it counts.
-    pub fn state(self) -> Option<State> {
+    pub fn state(self) -> Option<CoreState> {
         match self {
-            Verdict::Clean => Some(State::Quiet),
-            Verdict::Shared => Some(State::Shared),
+            Verdict::Clean => Some(CoreState::Quiet),
+            Verdict::Shared => Some(CoreState::Shared),
             Verdict::Rejected(_) => None,
         }
     }
@@ -116,7 +116,7 @@ impl Sample {
 }
 
 /// Those of judged `samples` that count for `state`.
-pub(crate) fn counted(samples: &[Sample], state: State) -> impl Iterator<Item = &Sample> {
+pub(crate) fn counted(samples: &[Sample], state: CoreState) -> impl Iterator<Item = &Sample> {
     samples.iter().filter(move |sample| sample.verdict.state() == Some(state))
 }
 

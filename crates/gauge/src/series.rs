@@ -4,7 +4,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::guard;
 use crate::plan::Plan;
-use crate::sample::{ENOUGH_FOR_AN_INTERVAL, Reason, Sample, State, Verdict, coarseness, counted};
+use crate::sample::{
+    CoreState, ENOUGH_FOR_AN_INTERVAL, Reason, Sample, Verdict, coarseness, counted,
+};
 use crate::stats::{self, Interval};
 
 /// Everything measured of one subject: every sample, clean or not, and the outcome.
@@ -41,8 +43,8 @@ pub enum Outcome {
 #[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
 pub struct Estimate {
     /// The state of the core in all samples that count.
-    #[serde(default, skip_serializing_if = "State::is_quiet")]
-    pub state: State,
+    #[serde(default, skip_serializing_if = "CoreState::is_quiet")]
+    pub state: CoreState,
     /// Nanoseconds per iteration: the median of the samples that count and its bootstrap interval.
     pub ns: Interval,
     /// Core cycles per iteration: likewise, each sample's time multiplied by the frequency measured
@@ -78,7 +80,7 @@ impl Series {
 
     /// Whether there are samples, and too few of them count in any state.
     pub fn is_spoiled(&self) -> bool {
-        !self.samples.is_empty() && enough_state(&self.samples, State::Quiet).is_none()
+        !self.samples.is_empty() && enough_state(&self.samples, CoreState::Quiet).is_none()
     }
 
     /// Nanoseconds per iteration of each sample that counts; none where the series is void.
@@ -119,10 +121,10 @@ impl Series {
 
 /// The state that a figure of judged `samples` is given for: the `wanted` one where enough of them
 /// count for it, else the other; `None` where neither has enough.
-pub(crate) fn enough_state(samples: &[Sample], wanted: State) -> Option<State> {
+pub(crate) fn enough_state(samples: &[Sample], wanted: CoreState) -> Option<CoreState> {
     let enough = ENOUGH_FOR_AN_INTERVAL.min(samples.len().div_ceil(2)).max(1);
-    let has = |state: &State| counted(samples, *state).count() >= enough;
-    [wanted].into_iter().chain(State::ALL).find(has)
+    let has = |state: &CoreState| counted(samples, *state).count() >= enough;
+    [wanted].into_iter().chain(CoreState::ALL).find(has)
 }
 
 /// The outcome of judged `samples`, in the `wanted` state of the core if that can be. Pure, like
@@ -131,7 +133,7 @@ pub(crate) fn outcome(
     samples: &[Sample],
     clock_step_ns: u64,
     plan: &Plan,
-    wanted: State,
+    wanted: CoreState,
 ) -> Outcome {
     let Some(state) = enough_state(samples, wanted) else {
         return Outcome::Void { reason: too_few(samples) };
@@ -169,7 +171,7 @@ fn too_few(samples: &[Sample]) -> String {
     let count = |wanted| {
         samples.iter().filter(|sample| sample.verdict == Verdict::Rejected(wanted)).count()
     };
-    let [quiet, shared] = State::ALL.map(|state| counted(samples, state).count());
+    let [quiet, shared] = CoreState::ALL.map(|state| counted(samples, state).count());
     format!(
         "too few of {} samples count: {quiet} on a quiet core, {shared} on a shared one; {} \
             preempted, {} waited for the core, {} beside a neighbour who came or went, {} while \
@@ -215,7 +217,7 @@ mod tests {
     }
 
     fn estimate_of(samples: &[Sample], plan: &Plan) -> Estimate {
-        match outcome(samples, 1, plan, State::Quiet) {
+        match outcome(samples, 1, plan, CoreState::Quiet) {
             Outcome::Estimate(estimate) => estimate,
             Outcome::Void { reason } => panic!("{reason}"),
         }
@@ -271,7 +273,8 @@ mod tests {
         ];
         let samples: Vec<_> =
             counts.iter().flat_map(|&(reason, count)| vec![of(reason); count]).collect();
-        let Outcome::Void { reason } = outcome(&samples, 1, &Plan::quick(), State::Quiet) else {
+        let Outcome::Void { reason } = outcome(&samples, 1, &Plan::quick(), CoreState::Quiet)
+        else {
             panic!()
         };
         let told = "too few of 10 samples count: 0 on a quiet core, 0 on a shared one; 1 \
@@ -288,16 +291,16 @@ mod tests {
             let (quiet, shared) = (part(Verdict::Clean, quiet), part(Verdict::Shared, shared));
             enough_state(&[quiet, shared, part(dirty, rejected)].concat(), wanted)
         };
-        let (quiet, shared) = (Some(State::Quiet), Some(State::Shared));
-        assert_eq!(of(8, 100, 100, State::Quiet), quiet);
-        assert_eq!(of(7, 100, 100, State::Quiet), shared);
-        assert_eq!(of(7, 7, 100, State::Quiet), None, "no mixture makes up for it");
-        assert_eq!(of(8, 8, 0, State::Shared), shared, "what the group has in common");
-        assert_eq!(of(8, 7, 0, State::Shared), quiet);
+        let (quiet, shared) = (Some(CoreState::Quiet), Some(CoreState::Shared));
+        assert_eq!(of(8, 100, 100, CoreState::Quiet), quiet);
+        assert_eq!(of(7, 100, 100, CoreState::Quiet), shared);
+        assert_eq!(of(7, 7, 100, CoreState::Quiet), None, "no mixture makes up for it");
+        assert_eq!(of(8, 8, 0, CoreState::Shared), shared, "what the group has in common");
+        assert_eq!(of(8, 7, 0, CoreState::Shared), quiet);
         // Of a subject that takes long, half of its few samples.
-        assert_eq!(of(1, 0, 0, State::Quiet), quiet);
-        assert_eq!((of(3, 2, 0, State::Quiet), of(2, 2, 1, State::Quiet)), (quiet, None));
-        assert_eq!(of(0, 0, 0, State::Quiet), None);
+        assert_eq!(of(1, 0, 0, CoreState::Quiet), quiet);
+        assert_eq!((of(3, 2, 0, CoreState::Quiet), of(2, 2, 1, CoreState::Quiet)), (quiet, None));
+        assert_eq!(of(0, 0, 0, CoreState::Quiet), None);
     }
 
     #[test]
@@ -311,8 +314,8 @@ mod tests {
             }
             Outcome::Void { reason } => panic!("{reason}"),
         };
-        assert_eq!(of(State::Quiet), (State::Quiet, 500.0, 30, 90, false));
-        assert_eq!(of(State::Shared), (State::Shared, 900.0, 60, 90, false));
+        assert_eq!(of(CoreState::Quiet), (CoreState::Quiet, 500.0, 30, 90, false));
+        assert_eq!(of(CoreState::Shared), (CoreState::Shared, 900.0, 60, 90, false));
     }
 
     #[test]

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use gauge::{Engine, Plan, Reason, Relation, Series, State, Subject, Verdict, paired};
+use gauge::{CoreState, Engine, Plan, Reason, Relation, Series, Subject, Verdict, paired};
 
 fn main() -> io::Result<()> {
     if std::env::args().any(|argument| argument == RUNNER) {
@@ -70,7 +70,7 @@ fn claims(engine: &mut Engine, runs: usize, a: &mut dyn Subject, b: &mut dyn Sub
     }
     let [quiet, shared, rejected] = counts;
     println!("  {quiet} samples of a quiet core, {shared} of a shared one, {rejected} rejected");
-    for state in State::ALL {
+    for state in CoreState::ALL {
         let found: Vec<_> = ratios.iter().filter(|ratio| ratio.state == state).collect();
         let claimed =
             found.iter().filter(|ratio| ratio.verdict(1.0) != Relation::NotDistinguishable);

@@ -19,7 +19,7 @@ use super::functions;
 use super::pages;
 use super::values::{Nulls, Problem, Values, indices, rows};
 use crate::arrow::{ArrowArray, ArrowSchema};
-use crate::many::Many;
+use crate::many::ManyDigests;
 
 /// What is to be done with each value.
 pub struct Job {

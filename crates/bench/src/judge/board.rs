@@ -15,7 +15,7 @@
 //!
 //! Ours is the source `hashdyno`, by its default. Named kernels are shown and never judged.
 
-use gauge::{Outcome, Plan, Ratio, State};
+use gauge::{CoreState, Outcome, Plan, Ratio};
 use runner::{Algorithm, OURS, Provider, Size};
 use serde::Serialize;
 
@@ -69,7 +69,7 @@ pub struct Figure {
     /// Too few of its samples count.
     pub few: bool,
     /// The state of the core in them.
-    pub state: State,
+    pub state: CoreState,
 }
 
 /// How ours stands in a cell.

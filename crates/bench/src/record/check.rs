@@ -20,10 +20,10 @@ impl Line {
             Self::Head(head) => head_of_record(head),
             Self::Loop(bare) | Self::Open(bare) => estimate(&bare.series),
             Self::Series(entry) => estimate(&entry.series),
-            Self::Files(files::Line::Hashed(cell)) => estimate(&cell.series),
-            Self::Files(files::Line::Tree(tree)) => photographs(tree),
+            Self::Files(files::FilesLine::Hashed(cell)) => estimate(&cell.series),
+            Self::Files(files::FilesLine::Tree(tree)) => photographs(tree),
             Self::Told(told) => told.check(),
-            Self::Files(files::Line::Process(_))
+            Self::Files(files::FilesLine::Process(_))
             | Self::Provider(_)
             | Self::Begun { .. }
             | Self::Resumed(_)

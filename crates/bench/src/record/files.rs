@@ -31,7 +31,7 @@ pub struct Measured {
 /// A line of the record.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(tag = "of", rename_all = "kebab-case")]
-pub enum Line {
+pub enum FilesLine {
     /// A tree of photographs.
     Tree(Pass),
     /// An algorithm in a provider over the tree.
@@ -42,20 +42,20 @@ pub enum Line {
 
 impl Measured {
     /// As the record's lines.
-    pub fn lines(&self) -> impl Iterator<Item = Line> + '_ {
-        let trees = self.trees.iter().cloned().map(Line::Tree);
-        let hashed = self.hashed.iter().map(|cell| Line::Hashed(Box::new(cell.clone())));
+    pub fn lines(&self) -> impl Iterator<Item = FilesLine> + '_ {
+        let trees = self.trees.iter().cloned().map(FilesLine::Tree);
+        let hashed = self.hashed.iter().map(|cell| FilesLine::Hashed(Box::new(cell.clone())));
         trees
             .chain(hashed)
-            .chain(self.processes.iter().map(|cell| Line::Process(Box::new(cell.clone()))))
+            .chain(self.processes.iter().map(|cell| FilesLine::Process(Box::new(cell.clone()))))
     }
 
     /// Takes a line of the record.
-    pub fn take(&mut self, line: Line) {
+    pub fn take(&mut self, line: FilesLine) {
         match line {
-            Line::Tree(tree) => self.trees.push(tree),
-            Line::Hashed(cell) => self.hashed.push(*cell),
-            Line::Process(cell) => self.processes.push(*cell),
+            FilesLine::Tree(tree) => self.trees.push(tree),
+            FilesLine::Hashed(cell) => self.hashed.push(*cell),
+            FilesLine::Process(cell) => self.processes.push(*cell),
         }
     }
 

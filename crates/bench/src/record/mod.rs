@@ -58,7 +58,7 @@ pub(crate) enum Line {
     Series(Box<Entry>),
     Ratio(Box<kept::KeptRatio>),
     Cost(Box<kept::KeptCost>),
-    Files(files::Line),
+    Files(files::FilesLine),
     /// What stands since the last such line is all that a step gave.
     Done {
         step: Step,

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use gauge::{State, stats};
+use gauge::{CoreState, stats};
 use serde::Serialize;
 
 use crate::record::{Entry, Record};
@@ -51,8 +51,8 @@ pub fn moments(record: &Record) -> Vec<Moment> {
             algorithm: first.algorithm.clone(),
             size: first.size,
             began_ms: first.began_ms,
-            clean: count(State::Quiet),
-            shared: count(State::Shared),
+            clean: count(CoreState::Quiet),
+            shared: count(CoreState::Shared),
             total: samples.len(),
             ghz: stats::median(&mut probes().map(|probe| probe.ghz).collect::<Vec<_>>()),
             ipc: stats::median(&mut probes().map(|probe| probe.ipc).collect::<Vec<_>>()),

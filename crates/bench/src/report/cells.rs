@@ -12,7 +12,7 @@
 //! Signs stand behind a figure, so that columns stay aligned on their digits. A table explains each
 //! sign that it has below itself. METHODOLOGY.md, "How to read a figure", has the meanings.
 
-use gauge::{Interval, Ratio, State};
+use gauge::{CoreState, Interval, Ratio};
 
 use crate::judge::{self, Judgement, Verdict};
 use crate::record::{Entry, Record};
@@ -60,22 +60,22 @@ pub fn times(ratio: &Ratio) -> String {
     format!("{}x{}", figure(ratio.value), on(ratio.state))
 }
 
-fn on(state: State) -> &'static str {
+fn on(state: CoreState) -> &'static str {
     if state.is_quiet() { "" } else { " on a shared core" }
 }
 
 /// The state of the core, for machines.
-pub fn core(state: State) -> &'static str {
+pub fn core(state: CoreState) -> &'static str {
     if state.is_quiet() { "quiet" } else { "shared" }
 }
 
 /// What stands behind a figure: `*` where the core was shared, `?` where too few samples count.
-pub fn marks(state: State, few: bool) -> &'static str {
+pub fn marks(state: CoreState, few: bool) -> &'static str {
     match (state, few) {
-        (State::Quiet, false) => "",
-        (State::Quiet, true) => "?",
-        (State::Shared, false) => "*",
-        (State::Shared, true) => "*?",
+        (CoreState::Quiet, false) => "",
+        (CoreState::Quiet, true) => "?",
+        (CoreState::Shared, false) => "*",
+        (CoreState::Shared, true) => "*?",
     }
 }
 
@@ -172,18 +172,19 @@ mod tests {
     #[test]
     fn what_was_measured_on_a_shared_core_says_so() {
         let of = |state| Ratio { value: 1.8, low: 1.7, high: 1.9, state };
-        assert_eq!(ratio(&of(State::Quiet)), "1.800x (1.700 to 1.900)");
-        assert_eq!(ratio(&of(State::Shared)), "1.800x (1.700 to 1.900) on a shared core");
-        assert_eq!(times(&of(State::Shared)), "1.800x on a shared core");
+        assert_eq!(ratio(&of(CoreState::Quiet)), "1.800x (1.700 to 1.900)");
+        assert_eq!(ratio(&of(CoreState::Shared)), "1.800x (1.700 to 1.900) on a shared core");
+        assert_eq!(times(&of(CoreState::Shared)), "1.800x on a shared core");
         let judged = Judgement {
             on: "here".to_owned(),
             verdict: Verdict::Holds,
-            ratio: Some(of(State::Shared)),
+            ratio: Some(of(CoreState::Shared)),
             detail: "why".to_owned(),
         };
         let told = "holds: 1.800x (1.700 to 1.900) on a shared core (why)";
         assert_eq!(judgement(&judged), told);
-        let marked = [(State::Quiet, true), (State::Shared, false), (State::Shared, true)];
+        let marked =
+            [(CoreState::Quiet, true), (CoreState::Shared, false), (CoreState::Shared, true)];
         assert_eq!(marked.map(|(state, few)| marks(state, few)), ["?", "*", "*?"]);
     }
 

@@ -147,7 +147,7 @@ mod tests {
 
     #[test]
     fn the_smallest_chunk_pays_for_call_and_file() {
-        let state = gauge::State::Quiet;
+        let state = gauge::CoreState::Quiet;
         let (call, byte) = (Interval::exact(1000.0), Interval::exact(0.5));
         let cost = Cost { call, byte, worst: 0.0, state };
         let measured = vec![(4096, 1.0), (65536, 0.52), (1 << 20, 0.5), (4 << 20, 0.504)];

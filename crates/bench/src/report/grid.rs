@@ -12,7 +12,7 @@
 //! Who is fastest is said of one state of the core only: `fastest` takes the state that most of the
 //! sources have (METHODOLOGY.md, "How a figure is made").
 
-use gauge::State;
+use gauge::CoreState;
 use serde::ser::SerializeStruct;
 
 use super::bases::bases;
@@ -298,9 +298,9 @@ pub fn fastest<'a>(
         .filter_map(|entry| Some((entry.estimate()?.state, entry.estimate()?.ns.value, entry)))
         .collect();
     let count = |state| timed.iter().filter(|(of, ..)| *of == state).count();
-    let most = match count(State::Shared) > count(State::Quiet) {
-        true => State::Shared,
-        false => State::Quiet,
+    let most = match count(CoreState::Shared) > count(CoreState::Quiet) {
+        true => CoreState::Shared,
+        false => CoreState::Quiet,
     };
     timed.retain(|(state, ..)| *state == most);
     timed.sort_by(|a, b| a.1.total_cmp(&b.1));

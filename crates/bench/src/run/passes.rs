@@ -90,7 +90,7 @@ const ENOUGH: usize = 8;
 
 #[cfg(test)]
 mod tests {
-    use gauge::{Estimate, Interval, Outcome, Reason, Sample, State, Verdict};
+    use gauge::{CoreState, Estimate, Interval, Outcome, Reason, Sample, Verdict};
 
     use super::super::group::tests::{entry, group};
     use super::super::{OnlyWarnings, Stop};
@@ -150,7 +150,7 @@ mod tests {
         let sample = |round| Sample { round, ..entry.series.samples[0].clone() };
         let samples = (0..clean as u32).map(sample).collect();
         let estimate = Estimate {
-            state: State::Quiet,
+            state: CoreState::Quiet,
             ns: Interval::exact(100.0),
             cycles: Interval::exact(300.0),
             ghz: 3.0,

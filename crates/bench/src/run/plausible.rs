@@ -92,7 +92,7 @@ mod tests {
         let interval = |value| Interval { value, low: value, high: value };
         let (ns, cycles) = (interval(ns), interval(3.0 * ns));
         let estimate = Estimate {
-            state: gauge::State::Quiet,
+            state: gauge::CoreState::Quiet,
             ns,
             cycles,
             ghz: 3.0,

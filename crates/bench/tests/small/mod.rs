@@ -170,7 +170,7 @@ fn series(ns: f64, rounds: u32, iterations: u64) -> Series {
     };
     let (cycles, ns) = (around(2.0 * ns), around(ns));
     let estimate = Estimate {
-        state: gauge::State::Quiet,
+        state: gauge::CoreState::Quiet,
         ns,
         cycles,
         ghz: 2.0,

@@ -6,9 +6,9 @@ use std::path::Path;
 use std::time::Duration;
 
 use bench::report::{FORMATS, Report};
-use bench::{Job as Work, Names, Options, Provider, Record, RunnerError};
+use bench::{Job, Names, Options, Provider, Record, RunnerError};
 use files::copy::{
-    Failure, Include, Job, Layout, OnConflict, Settled, Taken, Undated, Verify, Watch, copy,
+    CopyJob, Failure, Include, Layout, OnConflict, Settled, Taken, Undated, Verify, Watch, copy,
 };
 use files::list::{Algorithm, Entry, Format, Grammar, Reader, Writer};
 use files::meter::Meter;
@@ -108,7 +108,7 @@ fn journal(bytes: &[u8]) {
     fs::write(&victim, "victim").expect("there is room");
     let source = folder.path().join("s");
     fs::write(&source, "source").expect("there is room");
-    let job = Job {
+    let job = CopyJob {
         include: Include::default(),
         sources: vec![names::name(&source).to_vec()],
         destinations: vec![to],
@@ -204,7 +204,7 @@ fn converse(says: &Path) -> Result<(), RunnerError> {
     let mut runner = provider.start(&options)?;
     let md5 = find("md5").expect("it is in the table");
     let Some(offer) = runner.offers(md5).cloned() else { return Ok(()) };
-    let answer = runner.job(&Work::digest(md5, &offer, b"abc"[..].into()))?;
+    let answer = runner.job(&Job::digest(md5, &offer, b"abc"[..].into()))?;
     assert_eq!(answer[..], md5.digest(b"abc")[..], "a wrong answer is an error");
     runner.run(3)?;
     let again = runner.again()?;

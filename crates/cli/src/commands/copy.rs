@@ -1,7 +1,7 @@
 //! `hashdyno copy`: files are copied, read back and compared.
 //!
 //! ```text
-//! arguments -> Job; --dry-run: plan, nothing is written
+//! arguments -> CopyJob; --dry-run: plan, nothing is written
 //! copy      -> Teller: a line for each file; the bar; the list, entry by entry
 //! report    -> the list takes its place, then the counts are printed
 //! ```
@@ -19,7 +19,7 @@ use std::os::unix::ffi::OsStringExt;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use files::copy::{CopyError, Include, Job, Layout, OnConflict, Undated, Verify, copy};
+use files::copy::{CopyError, CopyJob, Include, Layout, OnConflict, Undated, Verify, copy};
 use files::meter::Meter;
 use files::names::{self, quoted};
 use files::sum::{Sources, fitting_threads};
@@ -170,12 +170,12 @@ impl Arguments {
     }
 
     /// The command that checks the list later: its names begin in the destination.
-    fn again(&self, job: &Job) -> Option<String> {
+    fn again(&self, job: &CopyJob) -> Option<String> {
         let list = quoted(names::name(self.manifest.as_deref()?));
         Some(format!("hashdyno check -C {} {list}", quoted(names::name(&job.destinations[0]))))
     }
 
-    fn job(&self) -> anyhow::Result<Job> {
+    fn job(&self) -> anyhow::Result<CopyJob> {
         let layout = match self.layout.as_deref().map(Layout::parse) {
             None => Layout::default(),
             Some(Ok(layout)) => layout,
@@ -206,7 +206,7 @@ impl Arguments {
             .chain(destinations.iter().map(|path| names::name(existing(path))));
         let threads =
             self.jobs.map_or_else(|| storages.map(fitting_threads).min().unwrap_or(1), usize::from);
-        Ok(Job {
+        Ok(CopyJob {
             sources,
             destinations,
             digests: digests(&self.algorithm, "copy")?,
@@ -233,7 +233,7 @@ impl Arguments {
         })
     }
 
-    fn manifest(&self, job: &Job) -> anyhow::Result<Option<Manifest>> {
+    fn manifest(&self, job: &CopyJob) -> anyhow::Result<Option<Manifest>> {
         let several = job.digests.len() > 1;
         let dialect = self.format.unwrap_or(if several { Dialect::Tag } else { Dialect::Gnu });
         match (&self.manifest, dialect) {

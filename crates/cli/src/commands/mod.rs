@@ -36,7 +36,7 @@ use std::process::ExitCode;
 
 pub use advise::purposes;
 pub use check::run as check_lists;
-pub use sum::Job as SumJob;
+pub use sum::SumJob;
 
 /// The most threads that -j may ask for.
 pub const MOST_THREADS: i64 = 1024;

@@ -1,7 +1,7 @@
 //! `hashdyno sum`: digests of files.
 //!
-//! One of four ways: `--lines`, `--update`, an ASC MHL history, or a `Job`: files to lines. `check`
-//! is a command of its own. A line of JSON is
+//! One of four ways: `--lines`, `--update`, an ASC MHL history, or a `SumJob`: files to lines.
+//! `check` is a command of its own. A line of JSON is
 //! `{"name":"a.txt","size":6,"modified":"2026-01-31T12:00:00Z","digests":{"md5":"..."}}`. Exit
 //! codes: 0; 1 a file has no digest; 2 wrong arguments; 3 `-o` cannot be written.
 
@@ -223,7 +223,7 @@ impl Arguments {
             }
             return begin_history(&paths, &digests, threads);
         }
-        let job = Job {
+        let job = SumJob {
             program: "hashdyno",
             threads,
             paths,
@@ -285,7 +285,7 @@ pub fn part_size(text: &str) -> Result<usize, String> {
 }
 
 /// Files whose digests are to be printed.
-pub struct Job<'a> {
+pub struct SumJob<'a> {
     /// Whom messages come from.
     pub program: &'a str,
     /// Files and folders.
@@ -312,7 +312,7 @@ pub struct Job<'a> {
     pub shows_progress: bool,
 }
 
-impl Job<'_> {
+impl SumJob<'_> {
     /// Prints the digests, and what went wrong to standard error.
     pub fn run(&self) -> ExitCode {
         let mut failed = false;

@@ -26,7 +26,7 @@ use crate::read::open::reason;
 
 /// What is to be copied, where to, and how.
 #[derive(Clone, Debug)]
-pub struct Job {
+pub struct CopyJob {
     /// Files and folders.
     pub sources: Vec<Vec<u8>>,
     /// Folders to copy into; each gets everything.

@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 
 use super::job::{Failure, Renamed, Settled};
 use super::plan::Planned;
-use super::report::{Report, Tally};
+use super::report::{CopyReport, Tally};
 use super::verify::Proof;
 use crate::list::json::{object, put_name};
 use crate::read::names::name;
@@ -70,7 +70,7 @@ impl Planned<'_> {
     }
 }
 
-impl Report {
+impl CopyReport {
     /// `{"report":{"files","bytes","left_out","destinations":[...],"seconds":{...}}}`.
     pub fn json(&self) -> Value {
         let seconds = &self.seconds;
@@ -185,7 +185,7 @@ mod tests {
         let seconds =
             Seconds { reading: 0.5, hashing: 1.5, writing: 2.5, verifying: 3.5, elapsed: 4.5 };
         let report =
-            Report { files: 12, bytes: 13, left_out: 14, destinations: vec![tally], seconds };
+            CopyReport { files: 12, bytes: 13, left_out: 14, destinations: vec![tally], seconds };
         let expected = json!({ "schema": verdict::SCHEMA, "report": {
             "files": 12, "bytes": 13, "left_out": 14,
             "destinations": [{

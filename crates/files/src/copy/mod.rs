@@ -44,9 +44,9 @@ mod write;
 
 pub use date::Taken;
 pub use include::Include;
-pub use job::{CopyError, Failure, Job, OnConflict, Renamed, Settled, Undated, Watch};
+pub use job::{CopyError, CopyJob, Failure, OnConflict, Renamed, Settled, Undated, Watch};
 pub use layout::{Layout, LayoutError};
 pub use plan::{Fate, Planned, plan};
-pub use report::{Report, Seconds, Tally};
+pub use report::{CopyReport, Seconds, Tally};
 pub use run::copy;
 pub use verify::{Proof, Verify};

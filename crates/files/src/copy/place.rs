@@ -22,11 +22,11 @@ use std::io;
 
 use jiff::Timestamp;
 
-use super::job::{Failure, Job, OnConflict, Renamed, Watch};
+use super::job::{CopyJob, Failure, OnConflict, Renamed, Watch};
 use super::journal::{Earlier, Finished, Journal, folded_hash};
 use super::report::Tally;
 use super::site::{Line, Site};
-use super::stage::{Staged, State, exhausted, has, is_file_of, taken};
+use super::stage::{SiteState, Staged, exhausted, has, is_file_of, taken};
 use super::suffix::{is_suffixed, suffixed};
 use super::target::{Target, Temp, parent};
 use crate::list::algorithm::alone;
@@ -92,7 +92,7 @@ impl Ledger {
     /// Gives a file its name, or says why it has none. Gives the name that it has.
     pub fn place(
         &mut self,
-        job: &Job,
+        job: &CopyJob,
         site: &Site,
         file: &mut Staged,
         at: usize,
@@ -105,24 +105,24 @@ impl Ledger {
         let placed = match state {
             Err(error) => Err(error),
             // Another file has taken its name since it was staged.
-            Ok(State::Earlier(line, _)) if self.is_void(line) => Err(io::Error::other(TAKEN)),
-            Ok(State::Earlier(_, finished))
+            Ok(SiteState::Earlier(line, _)) if self.is_void(line) => Err(io::Error::other(TAKEN)),
+            Ok(SiteState::Earlier(_, finished))
                 if file.sidecar.is_some() && !is_suffixed(wanted, &finished.entry.name) =>
             {
                 Err(io::Error::other("its photo has another name by now: it must be copied again"))
             }
-            Ok(State::Earlier(line, finished)) => {
+            Ok(SiteState::Earlier(line, finished)) => {
                 self.tally.earlier += 1;
                 self.claimed.insert(line);
                 self.note_given(job, &finished.entry.name);
                 return Ok(Some(finished.entry.name));
             }
             // The stale line of this source is struck out before the new one is written.
-            Ok(State::Present(name, stale)) => {
+            Ok(SiteState::Present(name, stale)) => {
                 stale.into_iter().for_each(|line| self.void(line));
                 self.still_present(job, &site.target, file, name, wanted)
             }
-            Ok(State::Temp(mut temp, unkept, stale)) => {
+            Ok(SiteState::Temp(mut temp, unkept, stale)) => {
                 stale.into_iter().for_each(|line| self.void(line));
                 let placed = self.give(job, site, &mut temp, file, wanted);
                 // A file that was there already has times of its own, and nothing of it was lost
@@ -272,7 +272,7 @@ impl Ledger {
     /// programs write there, too.
     fn give(
         &mut self,
-        job: &Job,
+        job: &CopyJob,
         site: &Site,
         temp: &mut Temp,
         file: &Staged,
@@ -301,7 +301,7 @@ impl Ledger {
     }
 
     /// Remembers that a file of this job has that name, if the job replaces files.
-    fn note_given(&mut self, job: &Job, name: &[u8]) {
+    fn note_given(&mut self, job: &CopyJob, name: &[u8]) {
         if job.on_conflict == OnConflict::Replace {
             self.given.insert(folded_hash(name));
         }
@@ -324,7 +324,7 @@ fn folders(name: &[u8]) -> impl Iterator<Item = Vec<u8>> {
     std::iter::once(0).chain(ends).map(move |end| name[..end].to_vec())
 }
 
-fn finished(job: &Job, file: &Staged, name: Vec<u8>, present: bool) -> Finished {
+fn finished(job: &CopyJob, file: &Staged, name: Vec<u8>, present: bool) -> Finished {
     let claims = job
         .digests
         .iter()

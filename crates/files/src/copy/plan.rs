@@ -21,7 +21,7 @@ use std::path::Path;
 use hashdyno::Output;
 use rustix::fs::{FileType, OFlags, fstat};
 
-use super::job::{CopyError, Job, OnConflict};
+use super::job::{CopyError, CopyJob, OnConflict};
 use super::sidecars::{PHOTO_NOT_COPIED, PHOTO_NOT_THERE, sidecars_of};
 use super::site::check;
 use super::sources::{Found, Sources};
@@ -79,7 +79,7 @@ pub struct Planned<'a> {
 /// # Errors
 /// [`CopyError`]: a job that a copy would refuse as a whole, or what `hear` or `fail` gives.
 pub fn plan(
-    job: &Job,
+    job: &CopyJob,
     hear: &mut dyn FnMut(&Planned<'_>) -> io::Result<()>,
     fail: &mut dyn FnMut(&[u8], io::Error) -> io::Result<()>,
 ) -> Result<(), CopyError> {
@@ -154,7 +154,7 @@ struct Wanted {
 }
 
 impl Wanted {
-    fn of(job: &Job, found: &Found) -> io::Result<Self> {
+    fn of(job: &CopyJob, found: &Found) -> io::Result<Self> {
         let file = open_found(&found.source, found.named, OFlags::empty())?;
         let stat = fstat(&file)?;
         if FileType::from_raw_mode(stat.st_mode) != FileType::RegularFile {
@@ -176,7 +176,7 @@ impl Wanted {
     /// Tells what would become of it at a destination; gives the name that it would have, if any.
     fn at(
         &self,
-        job: &Job,
+        job: &CopyJob,
         destination: &Path,
         wanted: &[u8],
         taken: &mut HashMap<Vec<u8>, Held>,
@@ -208,7 +208,7 @@ impl Wanted {
 
     fn fate(
         &self,
-        job: &Job,
+        job: &CopyJob,
         destination: &Path,
         wanted: &[u8],
         taken: &HashMap<Vec<u8>, Held>,
@@ -260,14 +260,18 @@ impl Wanted {
 
     /// Whether the file that `open` opens has this content, by the digests that the copy compares,
     /// too; both are read.
-    fn is_same(&self, job: &Job, open: impl Fn(OFlags) -> io::Result<File>) -> io::Result<bool> {
+    fn is_same(
+        &self,
+        job: &CopyJob,
+        open: impl Fn(OFlags) -> io::Result<File>,
+    ) -> io::Result<bool> {
         let own = values(job, |flags| open_found(&self.source, self.named, flags))?;
         Ok(values(job, open)? == own)
     }
 }
 
 /// The digests of the file that `open` opens.
-fn values(job: &Job, open: impl Fn(OFlags) -> io::Result<File>) -> io::Result<Vec<Output>> {
+fn values(job: &CopyJob, open: impl Fn(OFlags) -> io::Result<File>) -> io::Result<Vec<Output>> {
     let back = read_back(|flags| Ok(open(flags)?.into()), Verify::Cache, &job.digests, |_| {})?;
     Ok(back.values)
 }

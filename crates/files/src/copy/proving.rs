@@ -18,7 +18,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io;
 use std::sync::Mutex;
 
-use super::job::{Failure, Job, Settled, Watch};
+use super::job::{CopyJob, Failure, Settled, Watch};
 use super::journal::Finished;
 use super::place::Ledger;
 use super::report::{Clock, Phase};
@@ -61,7 +61,7 @@ impl Reread {
 /// Reads back every finished file of a destination that no earlier run has proved, and its source
 /// too if the job asks for that.
 pub fn prove(
-    job: &Job,
+    job: &CopyJob,
     site: &Site,
     ledger: &mut Ledger,
     reread: &Reread,
@@ -108,7 +108,13 @@ enum Verdict {
     Failed(String),
 }
 
-fn judge(job: &Job, site: &Site, (_, finished): &Line, reread: &Reread, clock: &Clock) -> Verdict {
+fn judge(
+    job: &CopyJob,
+    site: &Site,
+    (_, finished): &Line,
+    reread: &Reread,
+    clock: &Clock,
+) -> Verdict {
     let proof = match job.verify {
         Verify::None => Proof::None,
         verify => match read_back(

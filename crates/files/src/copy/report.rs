@@ -11,7 +11,7 @@ use crate::read::meter::Meter;
 
 /// What came of a copy.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Report {
+pub struct CopyReport {
     /// Files found in the sources.
     pub files: u64,
     /// Bytes of them that were read.
@@ -50,7 +50,7 @@ pub struct Tally {
     pub proofs: [u64; 4],
 }
 
-impl Report {
+impl CopyReport {
     /// Whether every file is where it should be.
     pub fn holds(&self) -> bool {
         self.destinations.iter().all(|tally| tally.failed == 0)

@@ -17,10 +17,10 @@
 
 use std::io;
 
-use super::job::{CopyError, Failure, Job, Watch};
+use super::job::{CopyError, CopyJob, Failure, Watch};
 use super::place::Ledger;
 use super::proving::{Reread, prove};
-use super::report::{Clock, Report};
+use super::report::{Clock, CopyReport};
 use super::sidecars::{PHOTO_NOT_COPIED, PHOTO_NOT_THERE};
 use super::site::{self, Site};
 use super::sources::Sources;
@@ -37,7 +37,7 @@ use crate::read::ordered::ordered;
 /// # Errors
 /// [`CopyError`]: what ends the whole job, such as a destination that cannot be opened. A file that
 /// fails is no error: it is told to `watch` and counted.
-pub fn copy(job: &Job, meter: Meter, watch: &mut dyn Watch) -> Result<Report, CopyError> {
+pub fn copy(job: &CopyJob, meter: Meter, watch: &mut dyn Watch) -> Result<CopyReport, CopyError> {
     let clock = Clock::new(meter);
     let (sites, journals) = site::open(job)?;
     let ledgers = sites
@@ -96,7 +96,7 @@ pub fn copy(job: &Job, meter: Meter, watch: &mut dyn Watch) -> Result<Report, Co
     }
     let (bytes, seconds) = clock.read_off();
     let destinations = ledgers.into_iter().map(|ledger| ledger.tally).collect();
-    Ok(Report { files, bytes, left_out: sources.left_out(), destinations, seconds })
+    Ok(CopyReport { files, bytes, left_out: sources.left_out(), destinations, seconds })
 }
 
 /// What the calling thread holds while files are copied.
@@ -111,7 +111,7 @@ impl State<'_> {
     /// Gives staged files their names, at every destination.
     fn take(
         &mut self,
-        job: &Job,
+        job: &CopyJob,
         sites: &[Site],
         staged: Result<Vec<Staged>, (Vec<u8>, io::Error)>,
     ) -> io::Result<()> {

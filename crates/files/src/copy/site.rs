@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 
 use hashdyno::Digest;
 
-use super::job::{CopyError, Job, OnConflict};
+use super::job::{CopyError, CopyJob, OnConflict};
 use super::journal::{Earlier, Finished, Journal};
 use super::target::{JOURNAL, STAGING, Target, is_staging};
 use crate::read::names::{name, quoted};
@@ -36,7 +36,7 @@ pub type Line = (u64, Finished);
 ///
 /// # Errors
 /// [`CopyError`], as [`open`] gives it.
-pub fn check(job: &Job) -> Result<(), CopyError> {
+pub fn check(job: &CopyJob) -> Result<(), CopyError> {
     by_name(job)?;
     for path in &job.destinations {
         let journal = path.join(STAGING).join(JOURNAL);
@@ -55,7 +55,7 @@ pub fn check(job: &Job) -> Result<(), CopyError> {
 /// [`CopyError`]: a destination that cannot be opened, is named twice or lies in a source, or,
 /// where files are replaced, holds a source; a digest that is named twice; a journal of an earlier
 /// run that this one may not go on with.
-pub fn open(job: &Job) -> Result<(Vec<Site>, Vec<Journal>), CopyError> {
+pub fn open(job: &CopyJob) -> Result<(Vec<Site>, Vec<Journal>), CopyError> {
     by_name(job)?;
     let mut opened = (Vec::new(), Vec::new());
     for path in &job.destinations {
@@ -78,7 +78,7 @@ pub fn open(job: &Job) -> Result<(Vec<Site>, Vec<Journal>), CopyError> {
 }
 
 /// Refuses a job that makes no sense by the names in it.
-fn by_name(job: &Job) -> Result<(), CopyError> {
+fn by_name(job: &CopyJob) -> Result<(), CopyError> {
     each_once(&job.digests)?;
     job.destinations.iter().try_for_each(|destination| outside(destination, &job.sources))?;
     let paths: Vec<_> = job.destinations.iter().map(|path| resolved(path)).collect();

@@ -21,7 +21,7 @@ use jiff::tz::Offset;
 use rustix::fs::{FileType, OFlags, Stat, fstat, fsync};
 
 use super::date::Taken;
-use super::job::{Job, OnConflict, Undated};
+use super::job::{CopyJob, OnConflict, Undated};
 use super::journal::Finished;
 use super::report::{Clock, Phase};
 use super::sidecars::{Sidecar, sidecars_of};
@@ -44,7 +44,7 @@ pub struct Staged {
     /// What it is, if it travels with a photo.
     pub sidecar: Option<Sidecar>,
     /// For each destination, what there is of it; or why it cannot be copied at all.
-    pub states: io::Result<Vec<io::Result<State>>>,
+    pub states: io::Result<Vec<io::Result<SiteState>>>,
     /// What was seen of it, when it could be opened.
     pub seen: Seen,
     /// Its digests, unless every destination has it from an earlier run.
@@ -52,7 +52,7 @@ pub struct Staged {
 }
 
 /// What a destination has of a file.
-pub enum State {
+pub enum SiteState {
     /// All, by an earlier run of this job, whose line is at that offset.
     Earlier(u64, Finished),
     /// All, under this name. With it the line of the journal that once gave it another name, if
@@ -73,7 +73,7 @@ enum Goes<'a> {
 }
 
 /// Copies a file and its side-cars to temporary files.
-pub fn stage(job: &Job, sites: &[Site], found: &Found, clock: &Clock) -> Vec<Staged> {
+pub fn stage(job: &CopyJob, sites: &[Site], found: &Found, clock: &Clock) -> Vec<Staged> {
     let goes = Goes::By(&found.path);
     let mut staged = vec![stage_one(job, sites, &found.source, found.named, goes, clock)];
     let sidecars = match sidecars_of(&found.source) {
@@ -85,9 +85,9 @@ pub fn stage(job: &Job, sites: &[Site], found: &Found, clock: &Clock) -> Vec<Sta
     };
     // A photo with a temporary file gets its name later. Until then its side-car's name is not
     // known.
-    let name = |state: &io::Result<State>| match state {
-        Ok(State::Earlier(_, finished)) => Some(finished.entry.name.clone()),
-        Ok(State::Present(name, _)) => Some(name.clone()),
+    let name = |state: &io::Result<SiteState>| match state {
+        Ok(SiteState::Earlier(_, finished)) => Some(finished.entry.name.clone()),
+        Ok(SiteState::Present(name, _)) => Some(name.clone()),
         _ => None,
     };
     let photos: Vec<Option<Vec<u8>>> = match &staged[0].states {
@@ -106,7 +106,7 @@ pub fn stage(job: &Job, sites: &[Site], found: &Found, clock: &Clock) -> Vec<Sta
 
 /// Stages a file.
 fn stage_one(
-    job: &Job,
+    job: &CopyJob,
     sites: &[Site],
     source: &[u8],
     named: usize,
@@ -128,13 +128,13 @@ fn stage_one(
 }
 
 fn fill(
-    job: &Job,
+    job: &CopyJob,
     sites: &[Site],
     file: File,
     goes: Goes,
     clock: &Clock,
     staged: &mut Staged,
-) -> io::Result<Vec<io::Result<State>>> {
+) -> io::Result<Vec<io::Result<SiteState>>> {
     let before = fstat(&file)?;
     // By the open file: its name may lead elsewhere since the walk has met it.
     if FileType::from_raw_mode(before.st_mode) != FileType::RegularFile {
@@ -166,7 +166,7 @@ fn fill(
                 let temp = temps
                     .next()
                     .expect("there is a temporary file for each destination that lacks this one");
-                *look = temp.map(|(temp, unkept)| Look::Is(State::Temp(temp, unkept, *stale)));
+                *look = temp.map(|(temp, unkept)| Look::Is(SiteState::Temp(temp, unkept, *stale)));
             }
         }
     }
@@ -185,7 +185,7 @@ pub fn is_folder_by_now() -> io::Error {
 }
 
 /// Where a file goes below each destination.
-pub fn place(job: &Job, file: &File, before: &Stat, path: &[u8]) -> io::Result<Vec<u8>> {
+pub fn place(job: &CopyJob, file: &File, before: &Stat, path: &[u8]) -> io::Result<Vec<u8>> {
     let mut taken = if job.layout.asks_photos() { Taken::read(file) } else { Taken::default() };
     if taken.date.is_none() && job.undated == Undated::FileTime {
         let time = Timestamp::from_second(before.st_mtime).map_err(io::Error::other)?;
@@ -199,7 +199,7 @@ type Ready = (Temp, Option<String>);
 
 enum Look {
     /// It has all of the file.
-    Is(State),
+    Is(SiteState),
     /// It must be copied; the line of the journal that says otherwise.
     Missing(Option<u64>),
 }
@@ -219,7 +219,7 @@ fn look(
     if let Some((line, finished)) = site.earlier.find(&staged.source, staged.seen, fits) {
         match site.target.stat(&finished.entry.name)? {
             Some(stat) if is_file_of(&stat, staged.seen.size) => {
-                return Ok(Look::Is(State::Earlier(line, finished)));
+                return Ok(Look::Is(SiteState::Earlier(line, finished)));
             }
             // Somebody removed or changed the file: its line holds no longer, and it is copied
             // again.
@@ -235,7 +235,7 @@ fn look(
             Some(stat) if is_file_of(&stat, staged.seen.size) => {
                 let values = source.values()?;
                 if has(source.job, &site.target, &place, &values)? {
-                    return Ok(Look::Is(State::Present(place, stale)));
+                    return Ok(Look::Is(SiteState::Present(place, stale)));
                 }
             }
             Some(_) => {}
@@ -251,7 +251,7 @@ fn look(
 }
 
 /// Whether the file of that name has these digests; if so, it is durable.
-pub fn has(job: &Job, target: &Target, place: &[u8], values: &[Output]) -> io::Result<bool> {
+pub fn has(job: &CopyJob, target: &Target, place: &[u8], values: &[Output]) -> io::Result<bool> {
     let back = read_back(|flags| target.read(place, flags), Verify::Cache, &job.digests, |_| {})?;
     if back.values != values {
         return Ok(false);
@@ -267,7 +267,7 @@ pub fn is_file_of(stat: &Stat, size: u64) -> bool {
 }
 
 /// A name that has another content is an error, if that was asked for.
-pub fn taken(job: &Job, target: &Target, place: &[u8]) -> io::Result<()> {
+pub fn taken(job: &CopyJob, target: &Target, place: &[u8]) -> io::Result<()> {
     match job.on_conflict {
         OnConflict::Suffix | OnConflict::Replace => Ok(()),
         OnConflict::Refuse => {
@@ -284,7 +284,7 @@ pub fn exhausted() -> io::Error {
 
 /// A source that is read once if nothing of its length is in the way, else twice.
 struct Source<'a> {
-    job: &'a Job,
+    job: &'a CopyJob,
     file: File,
     before: Stat,
     clock: &'a Clock,

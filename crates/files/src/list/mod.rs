@@ -30,5 +30,5 @@ pub use error::WriteError;
 pub use format::Format;
 pub use line::{Algorithm, Grammar};
 pub use mhl::Version;
-pub use read::{Line, Note, Reader};
+pub use read::{ListLine, Note, Reader};
 pub use write::Writer;

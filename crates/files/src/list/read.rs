@@ -32,7 +32,7 @@ pub struct Reader<R> {
 
 /// A line that is neither blank nor a comment.
 #[derive(Debug, PartialEq)]
-pub struct Line {
+pub struct ListLine {
     /// Counted from 1.
     pub number: u64,
     /// What it says; `None` if it is no line of a list.
@@ -117,7 +117,7 @@ impl<R: Read> Reader<R> {
     ///
     /// # Errors
     /// The list cannot be read.
-    pub fn next_line(&mut self) -> io::Result<Option<Line>> {
+    pub fn next_line(&mut self) -> io::Result<Option<ListLine>> {
         if !std::mem::replace(&mut self.started, true) {
             self.start()?;
         }
@@ -143,9 +143,9 @@ impl<R: Read> Reader<R> {
 
     /// A line with its entry, unless that contradicts itself or lacks the digest that was asked
     /// for.
-    fn line(&self, entry: Option<Entry>) -> Line {
+    fn line(&self, entry: Option<Entry>) -> ListLine {
         let entry = entry.and_then(Entry::consistent).filter(|entry| self.grammar.admits(entry));
-        Line { number: self.number, entry }
+        ListLine { number: self.number, entry }
     }
 
     /// Looks at the beginning of the list.
@@ -385,7 +385,7 @@ mod tests {
             endless,
             Grammar { algorithm: Algorithm::Any, exact: true, base64: false, least: 0 },
         );
-        assert_eq!(reader.next_line().unwrap(), Some(Line { number: 1, entry: None }));
+        assert_eq!(reader.next_line().unwrap(), Some(ListLine { number: 1, entry: None }));
         assert!(reader.line.capacity() <= 4 * LINE_LIMIT);
     }
 }

@@ -4,7 +4,8 @@ use std::io;
 use std::path::Path;
 
 use files::copy::{
-    Failure, Job, Layout, OnConflict, Proof, Renamed, Report, Settled, Undated, Verify, Watch, copy,
+    CopyJob, CopyReport, Failure, Layout, OnConflict, Proof, Renamed, Settled, Undated, Verify,
+    Watch, copy,
 };
 use files::list::Entry;
 use files::meter::Meter;
@@ -55,8 +56,8 @@ impl Watch for Heard<'_> {
 }
 
 /// A job with nothing special about it.
-pub fn job(sources: &[&Path], destination: &Path) -> Job {
-    Job {
+pub fn job(sources: &[&Path], destination: &Path) -> CopyJob {
+    CopyJob {
         include: files::copy::Include::default(),
         sources: sources.iter().map(|path| names::name(path).to_vec()).collect(),
         destinations: vec![destination.to_owned()],
@@ -73,7 +74,7 @@ pub fn job(sources: &[&Path], destination: &Path) -> Job {
 }
 
 /// Runs a job, and checks that what is settled is right and nothing unfinished is left.
-pub fn run(job: &Job) -> (Report, Heard<'static>) {
+pub fn run(job: &CopyJob) -> (CopyReport, Heard<'static>) {
     let mut heard = Heard::default();
     let report = copy(job, Meter::default(), &mut heard).unwrap();
     for entry in &heard.listed {

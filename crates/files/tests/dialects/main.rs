@@ -8,7 +8,7 @@ use std::io::{self, Read};
 use files::algorithm::{alone, blake2b, by_name};
 use files::key::Secret;
 use files::list::{
-    Algorithm, Claim, Entry, Format, Grammar, Line, Note, Reader, Version, WriteError, Writer,
+    Algorithm, Claim, Entry, Format, Grammar, ListLine, Note, Reader, Version, WriteError, Writer,
 };
 use files::method::Method;
 use hashdyno::Mode;
@@ -49,7 +49,7 @@ fn written(format: Format, entry: &Entry) -> String {
 }
 
 /// Every line of a list of that name.
-fn lines(grammar: Grammar, name: &str, list: &[u8]) -> Vec<Line> {
+fn lines(grammar: Grammar, name: &str, list: &[u8]) -> Vec<ListLine> {
     let mut reader = Reader::named(list, grammar, name);
     std::iter::from_fn(|| reader.next_line().unwrap()).collect()
 }

@@ -201,7 +201,7 @@ fn the_patience_is_whole_again_after_a_quiet_group() {
         let series = engine.measure(&mut [&mut Fake::new(&world, 350.0)]);
         estimate(&series[0]).state
     };
-    let (quiet, shared) = (gauge::State::Quiet, gauge::State::Shared);
+    let (quiet, shared) = (gauge::CoreState::Quiet, gauge::CoreState::Shared);
     assert_eq!([1e9, 1.2e9, 1.4e9, 1.6e9, 1.8e9, 2e9].map(&mut state), [shared; 6]);
     assert_eq!([3.5e9, 4.001e9].map(state), [quiet; 2]);
 }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use gauge::fake::{Fake, GHZ, IPC, World};
-use gauge::{Engine, Ratio, Relation, Sample, State, fit, paired, stats, unpaired};
+use gauge::{CoreState, Engine, Ratio, Relation, Sample, fit, paired, stats, unpaired};
 
 use super::*;
 
@@ -19,7 +19,7 @@ fn core(shared: impl Fn(f64) -> bool + 'static) -> World {
 /// In each state of the core: how often a difference is claimed of 100 pairs of subjects, of which
 /// the first does `more` times the work.
 fn claims(more: f64) -> [usize; 2] {
-    State::ALL.map(|state| {
+    CoreState::ALL.map(|state| {
         let is_claimed = |seed: &u64| {
             let world = core(move |_| !state.is_quiet());
             let fake = |cycles, seed| Fake::new(&world, cycles).noise(0.05, seed);
@@ -72,12 +72,12 @@ fn the_mixed_estimate_would_have_been_wrong() {
     };
     let (truth, (found, mixed)) = (0.97, run(0.7));
     println!("true 0.97 on a quiet core: found {found:?}; of mixed samples {mixed:.3}");
-    assert_eq!((found.state, found.verdict(1.0)), (State::Quiet, Relation::Below));
+    assert_eq!((found.state, found.verdict(1.0)), (CoreState::Quiet, Relation::Below));
     assert!((found.value / truth - 1.0).abs() < 0.01, "{found:?}");
     assert!(mixed / truth > 1.6, "the other one would have won by two thirds: {mixed}");
     // Where the neighbour stays, the figure is the true one of a shared core.
     let (found, _) = run(1.0);
-    assert_eq!((found.state, found.verdict(1.0)), (State::Shared, Relation::Above));
+    assert_eq!((found.state, found.verdict(1.0)), (CoreState::Shared, Relation::Above));
     assert!((found.value / (truth / LEFT) - 1.0).abs() < 0.01, "{found:?}");
 }
 
@@ -95,7 +95,7 @@ fn two_states_are_never_mixed() {
             Fake::new(&world, 350.0).bound_by_latency(),
         ];
         let series = measure(&world, fakes);
-        let times = |state: State| if state.is_quiet() { 100.0 } else { 100.0 / LEFT };
+        let times = |state: CoreState| if state.is_quiet() { 100.0 } else { 100.0 / LEFT };
         for (series, factor) in series[..2].iter().zip([1.0, 2.0]) {
             let Some(found) = series.estimate() else { continue };
             seen[usize::from(!found.state.is_quiet())] += 1;
@@ -118,7 +118,7 @@ fn a_neighbour_who_stays_gives_the_figures_of_a_shared_core() {
         let found = estimate(series);
         assert!((found.ns.value / (ns / LEFT) - 1.0).abs() < 0.01, "{found:?}");
         assert!((found.ipc / (LEFT * IPC) - 1.0).abs() < 0.01, "{found:?}");
-        assert_eq!((found.state, found.clean, found.few), (State::Shared, 60, false));
+        assert_eq!((found.state, found.clean, found.few), (CoreState::Shared, 60, false));
     }
     let json = serde_json::to_string(&series[0]).unwrap();
     assert_eq!(serde_json::from_str::<Series>(&json).unwrap(), series[0]);
@@ -176,7 +176,10 @@ fn figures_of_two_states_are_not_compared() {
         assert_eq!(apart, gauge::of_estimates(estimate(a), estimate(b)).map(|ratio| ratio.state));
         apart
     };
-    assert_eq!(compared(&quiet, &quiet), Some(State::Quiet));
+    assert_eq!(compared(&quiet, &quiet), Some(CoreState::Quiet));
     assert_eq!((compared(&quiet, &shared), compared(&shared, &quiet)), (None, None));
-    assert_eq!((compared(&shared, &like), compared(&shared, &other)), (Some(State::Shared), None));
+    assert_eq!(
+        (compared(&shared, &like), compared(&shared, &other)),
+        (Some(CoreState::Shared), None)
+    );
 }

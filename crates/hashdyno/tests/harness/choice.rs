@@ -15,12 +15,12 @@ const COUNTS: [usize; 24] =
 type DigestMany<'a> = Box<dyn Fn(Messages<'_>, &mut [u8]) + 'a>;
 
 /// A way to compute many digests that is on trial, and the name of its kernel.
-struct Many<'a> {
+struct ManyCall<'a> {
     kernel: &'static str,
     digest: DigestMany<'a>,
 }
 
-impl<'a> Many<'a> {
+impl<'a> ManyCall<'a> {
     fn new(kernel: &'static str, digest: impl Fn(Messages<'_>, &mut [u8]) + 'a) -> Self {
         Self { kernel, digest: Box::new(digest) }
     }
@@ -30,7 +30,7 @@ impl<'a> Many<'a> {
 /// chooses this kernel for one.
 pub fn many(subject: &Subject<'_>, tally: &mut Tally) {
     let Some(cpu) = choosing(subject.digest, subject.kernel) else { return };
-    let many = [Many::new(subject.kernel.name(), |messages, out| {
+    let many = [ManyCall::new(subject.kernel.name(), |messages, out| {
         digest_many_on(subject.digest, &cpu, messages, out)
     })];
     let mut random = fastrand::Rng::with_seed(2);
@@ -45,7 +45,7 @@ pub fn many(subject: &Subject<'_>, tally: &mut Tally) {
 /// The same by a kernel for one that takes each of many.
 pub fn each(subject: &Subject<'_>, tally: &mut Tally) {
     let Code::OneShot(..) = subject.kernel.code() else { return };
-    let each = [Many::new(subject.kernel.name(), |messages, out| {
+    let each = [ManyCall::new(subject.kernel.name(), |messages, out| {
         digest_many_by(subject.digest, None, &subject.ready, messages, out)
     })];
     let mut random = fastrand::Rng::with_seed(4);
@@ -64,7 +64,7 @@ pub fn lanes(subject: &Subject<'_>, tally: &mut Tally) {
         return;
     }
     let by = |kernel: ReadyLanes| {
-        Many::new(kernel.name(), move |messages, out| {
+        ManyCall::new(kernel.name(), move |messages, out| {
             digest_many_by(subject.digest, Some(&kernel), &subject.ready, messages, out)
         })
     };
@@ -82,7 +82,7 @@ pub fn lanes(subject: &Subject<'_>, tally: &mut Tally) {
 /// each of these ways.
 fn layouts(
     subject: &Subject<'_>,
-    ways: &[Many<'_>],
+    ways: &[ManyCall<'_>],
     shape: &str,
     lengths: &[usize],
     only: usize,
@@ -155,7 +155,7 @@ fn shapes(count: usize, random: &mut fastrand::Rng) -> Vec<(&'static str, Vec<us
 }
 
 /// The same buffer as each of the messages.
-fn same_buffer(subject: &Subject<'_>, ways: &[Many<'_>], count: usize, tally: &mut Tally) {
+fn same_buffer(subject: &Subject<'_>, ways: &[ManyCall<'_>], count: usize, tally: &mut Tally) {
     let message = pattern(200);
     let expected = subject.expected(&message).repeat(count);
     for many in ways {

@@ -25,7 +25,7 @@ const FEW: [usize; 10] = [0, 1, 64, 600, 0, 0, 55, 128, 111, 0];
 
 /// What [`check`] found.
 #[derive(Clone, Debug)]
-pub struct Report {
+pub struct ConformanceReport {
     /// The provider's name.
     pub provider: String,
     /// Who answered, if somebody did.
@@ -43,14 +43,14 @@ pub struct Check {
     pub outcome: Result<String, String>,
 }
 
-impl Report {
+impl ConformanceReport {
     /// Whether the runner keeps to every rule.
     pub fn passed(&self) -> bool {
         self.checks.iter().all(|check| check.outcome.is_ok())
     }
 }
 
-impl fmt::Display for Report {
+impl fmt::Display for ConformanceReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.checks.iter().try_for_each(|Check { rule, outcome }| match outcome {
             Ok(seen) => writeln!(f, "ok      {rule}: {seen}"),
@@ -61,7 +61,7 @@ impl fmt::Display for Report {
 
 /// Asks of the provider's runner all that the protocol demands. Each rule gets a runner of its own,
 /// so that one broken rule does not hide the next.
-pub fn check(provider: &Provider, options: &Options) -> Report {
+pub fn check(provider: &Provider, options: &Options) -> ConformanceReport {
     let greeting = provider.start(options).map(|runner| runner.greeting.clone());
     let first = greeting.as_ref().map(Greeting::to_string).map_err(ToString::to_string);
     let mut checks = vec![Check { rule: "it greets and lists", outcome: first }];
@@ -69,7 +69,7 @@ pub fn check(provider: &Provider, options: &Options) -> Report {
         let rules = if provider.columns { columns::RULES } else { RULES };
         checks.extend(rules.iter().map(|rule| rule_kept(provider, options, rule)));
     }
-    Report { provider: provider.name.clone(), greeting: greeting.ok(), checks }
+    ConformanceReport { provider: provider.name.clone(), greeting: greeting.ok(), checks }
 }
 
 /// The rule for ciphers alone.

@@ -110,7 +110,7 @@ fn entry(source: &Source, figure: Figure) -> Entry {
     let Figure { algorithm, size, ns, runs } = figure;
     let estimate = Estimate {
         // Nobody watched the core. The state that needs no mark at the figure stands for it.
-        state: gauge::State::Quiet,
+        state: gauge::CoreState::Quiet,
         ns,
         // Not known: tables leave the column out.
         cycles: Interval::exact(f64::NAN),

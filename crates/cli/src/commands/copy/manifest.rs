@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use atomic_file::AtomicFile;
 use files::asc::begin;
-use files::copy::Job;
+use files::copy::CopyJob;
 use files::list::{Entry, Format, Grammar, Reader, Version, WriteError, Writer};
 use files::method::Method;
 use files::names::{self, quoted};
@@ -51,7 +51,7 @@ enum Place {
 
 impl Manifest {
     /// A file; one that is there is replaced only by a copy that goes on, and only if it is a list.
-    pub fn file(path: &Path, dialect: Dialect, job: &Job) -> anyhow::Result<Self> {
+    pub fn file(path: &Path, dialect: Dialect, job: &CopyJob) -> anyhow::Result<Self> {
         let (digests, resume) = (methods(&job.digests), job.resume);
         let shown = || quoted(names::name(path));
         let resolved = path.canonicalize().ok();

@@ -13,7 +13,9 @@ use std::collections::BTreeMap;
 use std::io::{self, BufWriter, Stdout, Write};
 use std::process::ExitCode;
 
-use files::copy::{CopyError, Failure, Fate, Job, Proof, Renamed, Report, Settled, Tally, Watch};
+use files::copy::{
+    CopyError, CopyJob, CopyReport, Failure, Fate, Proof, Renamed, Settled, Tally, Watch,
+};
 use files::list::Entry;
 use files::names::{self, quoted, shown};
 use files::open::reason;
@@ -59,7 +61,7 @@ impl Teller {
     }
 
     /// Says what came of it all; `again` is the command that checks the list later.
-    pub fn report(&mut self, report: &Report, again: Option<&str>) -> Written {
+    pub fn report(&mut self, report: &CopyReport, again: Option<&str>) -> Written {
         self.bar.finish();
         if self.json {
             writeln!(self.out, "{}", report.json())?;
@@ -205,7 +207,7 @@ fn counted(count: u64) -> String {
 }
 
 /// Prints what a copy would do, and does nothing. A job that would be refused is an error.
-pub fn plan(job: &Job, json: bool, quiet: bool) -> Result<ExitCode, CopyError> {
+pub fn plan(job: &CopyJob, json: bool, quiet: bool) -> Result<ExitCode, CopyError> {
     let mut out = BufWriter::with_capacity(1 << 16, io::stdout());
     let (mut fates, mut failed): (BTreeMap<(&std::path::Path, &str), u64>, u64) =
         (BTreeMap::new(), 0);

@@ -21,7 +21,7 @@ use std::io;
 
 use rustix::fs::{FileType, Stat};
 
-use super::super::job::{Failure, Job, Watch};
+use super::super::job::{CopyJob, Failure, Watch};
 use super::super::journal::{Earlier, Finished, folded, folded_hash};
 use super::super::site::{Line, Site};
 use super::super::stage::{Staged, exhausted, has};
@@ -35,7 +35,7 @@ impl Ledger {
     /// since, what that one moved aside is this one's content, and gets a name of its own.
     pub(super) fn still_present(
         &mut self,
-        job: &Job,
+        job: &CopyJob,
         target: &Target,
         file: &Staged,
         name: Vec<u8>,

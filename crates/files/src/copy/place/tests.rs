@@ -31,8 +31,8 @@ impl Watch for Told {
     }
 }
 
-fn job(destination: &Path) -> Job {
-    Job {
+fn job(destination: &Path) -> CopyJob {
+    CopyJob {
         sources: Vec::new(),
         destinations: vec![destination.to_owned()],
         digests: vec![MD5],
@@ -61,7 +61,7 @@ fn staged(source: &str, content: &str) -> Staged {
 
 /// A destination of a job of which an earlier run has finished files: of a source, by a name, with
 /// a content. The offsets of their lines.
-fn resumed(job: &Job, lines: &[(&str, &str, &str)]) -> (Site, Ledger, Vec<u64>) {
+fn resumed(job: &CopyJob, lines: &[(&str, &str, &str)]) -> (Site, Ledger, Vec<u64>) {
     let target = Target::open(&job.destinations[0]).unwrap();
     let open = |target: &Target| {
         Journal::open(target.journal().unwrap(), true, &job.layout, &job.digests).unwrap()
@@ -87,7 +87,7 @@ fn a_file_whose_line_was_struck_out_meanwhile_is_told() {
     let mut place = |ledger: &mut Ledger, source: &str, line: u64| {
         let mut file = staged(source, source);
         let earlier = finished(&job, &file, source.into(), false);
-        file.states = Ok(vec![Ok(State::Earlier(line, earlier))]);
+        file.states = Ok(vec![Ok(SiteState::Earlier(line, earlier))]);
         ledger.place(&job, &site, &mut file, 0, source.as_bytes(), &mut told).unwrap()
     };
     ledger.void(lines[0]);
@@ -114,7 +114,7 @@ fn a_sidecar_of_an_earlier_run_stays_with_the_name_of_its_photo() {
     for (wanted, is_there) in [(&b"IMG-1.xmp"[..], false), (b"IMG.xmp", true)] {
         let mut file = staged("IMG.xmp", "of it");
         let earlier = finished(&job, &file, b"IMG.xmp".to_vec(), false);
-        file.states = Ok(vec![Ok(State::Earlier(lines[0], earlier))]);
+        file.states = Ok(vec![Ok(SiteState::Earlier(lines[0], earlier))]);
         file.sidecar = Some(sidecar.clone());
         let placed = ledger.place(&job, &site, &mut file, 0, wanted, &mut told).unwrap();
         assert_eq!(placed, is_there.then(|| b"IMG.xmp".to_vec()));
@@ -191,13 +191,13 @@ fn a_name_lies_in_every_folder_above_it() {
 fn the_first_file_in_a_folder_has_all_folders_above_it_synced() {
     let folder = tempfile::tempdir().unwrap();
     fs::create_dir_all(folder.path().join("a/b")).unwrap();
-    let job = Job { on_conflict: OnConflict::Suffix, ..job(folder.path()) };
+    let job = CopyJob { on_conflict: OnConflict::Suffix, ..job(folder.path()) };
     let (site, mut ledger, _) = resumed(&job, &[]);
     let place = |ledger: &mut Ledger, name: &str| {
         let mut file = staged(name, name);
         let mut temp = site.target.temp().unwrap();
         temp.file.write_all(name.as_bytes()).unwrap();
-        file.states = Ok(vec![Ok(State::Temp(temp, None, None))]);
+        file.states = Ok(vec![Ok(SiteState::Temp(temp, None, None))]);
         let told = &mut Told::default();
         let placed = ledger.place(&job, &site, &mut file, 0, name.as_bytes(), told).unwrap();
         assert_eq!(placed, Some(name.as_bytes().to_vec()));
