@@ -4,6 +4,7 @@
 
 use std::hint::black_box;
 
+use super::aligned::Aligned;
 use super::implementation::{REFUSED, Work};
 use super::inputs::Inputs;
 
@@ -12,7 +13,7 @@ pub struct Each<F> {
     function: F,
     messages: Vec<Vec<u8>>,
     output_len: usize,
-    output: Vec<u8>,
+    output: Aligned,
 }
 
 impl<F: FnMut(&[u8], &mut [u8]) -> bool> Each<F> {
@@ -23,14 +24,14 @@ impl<F: FnMut(&[u8], &mut [u8]) -> bool> Each<F> {
             function,
             messages: messages.each(),
             output_len,
-            output: vec![0; messages.lens.len() * output_len],
+            output: Aligned::zeroed(messages.lens.len() * output_len),
         }
     }
 }
 
 impl<F: FnMut(&[u8], &mut [u8]) -> bool> Work for Each<F> {
     fn answer(&self) -> Vec<u8> {
-        self.output.clone()
+        self.output.to_vec()
     }
 
     fn run(&mut self, calls: u64) -> Result<(), String> {

@@ -12,6 +12,7 @@
 //! The payload is read before the job is judged, so that a refusal does not take it for lines.
 //! Output is flushed after each answer: the host waits for it.
 
+mod aligned;
 mod implementation;
 mod inputs;
 mod many;

@@ -4,32 +4,33 @@
 
 use std::hint::black_box;
 
+use super::aligned::Aligned;
 use super::implementation::{REFUSED, Work};
 
 /// One message, again and again.
 pub struct One<F> {
     function: F,
-    message: Vec<u8>,
-    output: Vec<u8>,
+    message: Aligned,
+    output: Aligned,
 }
 
 impl<F: FnMut(&[u8], &mut [u8]) -> bool> One<F> {
     /// Of a `function` that writes what it makes of its first argument to all of its second,
     /// `output_len` bytes; false where it cannot.
     pub fn new(message: Vec<u8>, output_len: usize, function: F) -> Self {
-        Self { function, message, output: vec![0; output_len] }
+        Self { function, message: message[..].into(), output: Aligned::zeroed(output_len) }
     }
 }
 
 impl<F: FnMut(&[u8], &mut [u8]) -> bool> Work for One<F> {
     fn answer(&self) -> Vec<u8> {
-        self.output.clone()
+        self.output.to_vec()
     }
 
     fn run(&mut self, calls: u64) -> Result<(), String> {
         // What a loop finds through `self` it reads anew after each call: two to four cycles, where
         // the shortest digests take seven.
-        let (message, output) = (self.message.as_slice(), self.output.as_mut_slice());
+        let (message, output) = (&*self.message, &mut *self.output);
         for _ in 0..calls {
             if !(self.function)(black_box(message), output) {
                 return Err(REFUSED.to_owned());

@@ -10,6 +10,7 @@ use std::hint::black_box;
 
 use hashdyno::{ALL, Cpu, Digest, MaskError, ReadyKernel, ReadyLanes, digest_many_by};
 
+use super::aligned::Aligned;
 use super::{Each, Implementation, Inputs, One, Task, Work};
 use crate::protocol::{Greeting, Offer};
 use crate::work::Shape;
@@ -175,7 +176,7 @@ impl Implementation for Ours {
         }
         let many = self.many_kernels(digest).find(|kernel| kernel.name() == way);
         let one = self.kernel(digest, Some(way).filter(|way| many.is_none() && *way != LOOP))?;
-        let output = vec![0; messages.lens.len() * digest.output_len];
+        let output = Aligned::zeroed(messages.lens.len() * digest.output_len);
         // Kernels in lanes give digests of the usual length only.
         match output_len == digest.output_len {
             true => {
@@ -187,7 +188,8 @@ impl Implementation for Ours {
                     }
                     _ => Layout::Offsets(messages.offsets()),
                 };
-                Ok(Box::new(Batch { digest, many, one, layout, data: messages.bytes, output }))
+                let data = messages.bytes[..].into();
+                Ok(Box::new(Batch { digest, many, one, layout, data, output }))
             }
             false => Err(format!(
                 "of many messages {} gives {} bytes each",
@@ -202,9 +204,9 @@ struct Batch {
     digest: &'static Digest,
     many: Option<ReadyLanes>,
     one: ReadyKernel,
-    data: Vec<u8>,
+    data: Aligned,
     layout: Layout,
-    output: Vec<u8>,
+    output: Aligned,
 }
 
 /// How messages lie in one buffer: in rows where all have one width, as a caller with keys of one
@@ -216,18 +218,18 @@ enum Layout {
 
 impl Work for Batch {
     fn answer(&self) -> Vec<u8> {
-        self.output.clone()
+        self.output.to_vec()
     }
 
     fn run(&mut self, calls: u64) -> Result<(), String> {
         for _ in 0..calls {
-            let data = black_box(&self.data);
+            let data = black_box(&*self.data);
             let messages = match &self.layout {
                 Layout::Rows(width) => hashdyno::Messages::Rows { data, width: *width },
                 Layout::Offsets(offsets) => hashdyno::Messages::Offsets { data, offsets },
             };
             digest_many_by(self.digest, self.many.as_ref(), &self.one, messages, &mut self.output);
-            black_box(&self.output);
+            black_box(&*self.output);
         }
         Ok(())
     }
