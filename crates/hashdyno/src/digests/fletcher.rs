@@ -133,7 +133,7 @@ macro_rules! word {
 
 word! {
     u8, u32, x86_64::of_bytes, {
-        const LEAST: usize = 80;
+        const LEAST: usize = 64;
         const WANTS_LONG_VECTORS: bool = true;
 
         #[inline(always)]
