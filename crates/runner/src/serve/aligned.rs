@@ -1,13 +1,13 @@
 //! Bytes that begin on a line of the cache.
 //!
 //! An allocator places a buffer at any multiple of 16 bytes, by what the process asked for before.
-//! A vector that reaches across two lines takes two loads: on a Zen 4, LRC of 8 KiB takes 51 ns
-//! from a line's beginning and 58 ns from its middle. A figure must not depend on that chance.
+//! A vector that reaches across two lines takes longer to load. On a Zen 4, LRC of 8 KiB takes
+//! 51 ns from the beginning of a line and 58 ns from its byte 16. A figure must not depend on that
+//! chance.
 
 use std::ops::{Deref, DerefMut, Range};
 
-/// The length of a line in bytes, of every CPU that hashdyno has kernels for but a few of ARM's,
-/// whose lines are longer.
+/// The length of a line in bytes. A few ARM CPUs have longer lines.
 const LINE: usize = 64;
 
 /// A buffer whose first byte is the first of a line.
