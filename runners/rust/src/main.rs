@@ -42,14 +42,14 @@ use runner::serve::{self, Implementation};
 fn main() -> Result<(), Box<dyn Error>> {
     // A path need not be text.
     let words: Vec<_> = args_os().skip(1).collect();
-    let served = match &words[..] {
+    let served = serve::on_a_page(|| match &words[..] {
         [name, option] if name == "openssl" => option
             .as_bytes()
             .strip_prefix(b"--libcrypto=")
             .map(|path| serve(openssl::OpenSsl::load(&[OsStr::from_bytes(path)]))),
         [name] => name.to_str().and_then(library),
         _ => None,
-    };
+    })?;
     let usage = "usage: hashdyno-runners NAME [--libcrypto=PATH], NAME as runners.toml has it";
     Ok(served.ok_or(usage)??)
 }

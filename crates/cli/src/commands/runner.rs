@@ -39,11 +39,10 @@ impl Arguments {
         match self.check {
             Some(name) => check(&name, &options),
             None => {
-                serve::serve(
-                    &Ours::new(Some(&self.cpu))?,
-                    std::io::stdin().lock(),
-                    std::io::stdout().lock(),
-                )?;
+                let ours = Ours::new(Some(&self.cpu))?;
+                serve::on_a_page(|| {
+                    serve::serve(&ours, std::io::stdin().lock(), std::io::stdout().lock())
+                })??;
                 Ok(ExitCode::SUCCESS)
             }
         }

@@ -24,7 +24,7 @@ impl<F: FnMut(&[u8], &mut [u8]) -> bool> Each<F> {
             function,
             messages: messages.each(),
             output_len,
-            output: Aligned::zeroed(messages.lens.len() * output_len),
+            output: Aligned::output(messages.lens.len() * output_len),
         }
     }
 }

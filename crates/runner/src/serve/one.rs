@@ -18,7 +18,7 @@ impl<F: FnMut(&[u8], &mut [u8]) -> bool> One<F> {
     /// Of a `function` that writes what it makes of its first argument to all of its second,
     /// `output_len` bytes; false where it cannot.
     pub fn new(message: Vec<u8>, output_len: usize, function: F) -> Self {
-        Self { function, message: message[..].into(), output: Aligned::zeroed(output_len) }
+        Self { function, message: message[..].into(), output: Aligned::output(output_len) }
     }
 }
 
