@@ -20,6 +20,7 @@ use crate::kernel::{kernels, many_kernels};
 use crate::many::lanes;
 use crate::padding::{Endian, Padding, strengthen};
 use crate::parts::arrays::Mapped;
+use crate::parts::barrier;
 use crate::parts::unroll::sixteen;
 use crate::{Cores, Digest, Features, Kernel, Security, Spelling, State, Tail};
 pub(super) use many::Sha1Lanes;
@@ -92,7 +93,10 @@ pub(super) fn compress(chain: &mut [u32; 5], block: &[u8; 64]) {
                         ^ words[(I + 13) % 16])
                         .rotate_left(WORD_TURN);
                 }
-                let sum = e.wrapping_add(words[I]).wrapping_add(ROOTS[STEP / 20]);
+                // Ready before a, the newest word; the compiler would add the root last.
+                let sum = barrier::in_place(
+                    e.wrapping_add(words[I]).wrapping_add(ROOTS[STEP / 20]),
+                );
                 let sum = match STEP / 20 {
                     0 => sum.wrapping_add(d ^ (b & (c ^ d))),
                     // The terms of the majority have no bit in common, so sums may join them.

@@ -23,6 +23,7 @@ use crate::kernel::{kernels, many_kernels};
 use crate::many::lanes;
 use crate::padding::{Endian, Padding, strengthen};
 use crate::parts::arrays::Mapped;
+use crate::parts::barrier;
 use crate::parts::unroll::sixteen;
 use crate::{Digest, Kernel, Purpose, Security, Spelling, State, Tail};
 use many::Sm3Lanes;
@@ -102,8 +103,10 @@ fn compress(chain: &mut [u32; 8], block: &[u8; 64]) {
                 }
                 // `sum` is SS1 of the specification, and `sum ^ turned` is SS2.
                 let turned = a.rotate_left(A_TURN);
-                let sum =
-                    turned.wrapping_add(e).wrapping_add(constant(STEP)).rotate_left(SUM_TURN);
+                // Ready before e, the newest word.
+                let sum = barrier::in_place(turned.wrapping_add(constant(STEP)))
+                    .wrapping_add(e)
+                    .rotate_left(SUM_TURN);
                 // The choice is g ^ (e & (f ^ g)): f ^ g does not wait for e, the newer word.
                 let (ff, gg) = if STEP < 16 {
                     (a ^ b ^ c, e ^ f ^ g)

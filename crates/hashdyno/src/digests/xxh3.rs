@@ -94,9 +94,8 @@ trait Hash: Sized + 'static {
     ];
     /// That of up to [`LONGEST_FEW`] bytes.
     fn few(bytes: &[u8]) -> Self;
-    /// That of more, up to [`LONGEST_ENDS`]. `TIED`: word by word, so that no register is saved;
-    /// for a length that the compiler knows.
-    fn ends<const TIED: bool>(bytes: &[u8]) -> Self;
+    /// That of more, up to [`LONGEST_ENDS`].
+    fn ends(bytes: &[u8]) -> Self;
     /// That of still more, up to [`LONGEST_SHORT`].
     fn run(bytes: &[u8]) -> Self;
     /// That of a longer message of so many bytes.
@@ -112,7 +111,7 @@ impl Hash for u64 {
     }
 
     #[inline(always)]
-    fn ends<const TIED: bool>(bytes: &[u8]) -> Self {
+    fn ends(bytes: &[u8]) -> Self {
         short::ends64(bytes)
     }
 
@@ -139,8 +138,8 @@ impl Hash for u128 {
     }
 
     #[inline(always)]
-    fn ends<const TIED: bool>(bytes: &[u8]) -> Self {
-        short::ends128::<TIED>(bytes)
+    fn ends(bytes: &[u8]) -> Self {
+        short::ends128(bytes)
     }
 
     #[inline(always)]
@@ -289,7 +288,7 @@ fn digest_by<H: Hash>(message: &[u8], out: &mut [u8], long: impl FnOnce(&[u8], &
         H::few(message).write(out);
     } else if let Ok(bytes) = <&[u8; STRIPE]>::try_from(message) {
         // A length that the compiler knows: no branches by length, and no register saved.
-        H::ends::<true>(bytes).write(out);
+        H::ends(bytes).write(out);
     } else if message.len() <= LONGEST_ENDS {
         ends::<H>(message, out);
     } else if message.len() <= LONGEST_SHORT {
@@ -304,11 +303,11 @@ fn digest_by<H: Hash>(message: &[u8], out: &mut [u8], long: impl FnOnce(&[u8], &
 fn of_short<H: Hash>(bytes: &[u8]) -> H {
     #[inline(never)]
     fn others<H: Hash>(bytes: &[u8]) -> H {
-        if bytes.len() <= LONGEST_ENDS { H::ends::<false>(bytes) } else { H::run(bytes) }
+        if bytes.len() <= LONGEST_ENDS { H::ends(bytes) } else { H::run(bytes) }
     }
     match <&[u8; STRIPE]>::try_from(bytes) {
-        Ok(bytes) => H::ends::<true>(bytes), // as in `digest_by`
-        Err(_) if bytes.len() <= 32 => H::ends::<false>(bytes),
+        Ok(bytes) => H::ends(bytes), // as in `digest_by`
+        Err(_) if bytes.len() <= 32 => H::ends(bytes),
         Err(_) => others(bytes),
     }
 }
@@ -320,7 +319,7 @@ fn ends<H: Hash>(bytes: &[u8], out: &mut [u8]) {
     debug_assert_eq!(out.len(), size_of::<H>(), "the digest has another length");
     // checked here, the length needs no register
     let Some(out) = out.get_mut(..size_of::<H>()) else { return };
-    H::ends::<false>(bytes).write(out);
+    H::ends(bytes).write(out);
 }
 
 /// The digest of more bytes, up to [`LONGEST_SHORT`]. Never inlined: shorter messages would wait

@@ -223,7 +223,7 @@ pub(crate) use in_place_with;
     reason = "nothing is read by way of it there, the text is a comment"
 )]
 #[inline(always)]
-pub(crate) fn loaded<const LEN: usize>(bytes: &'static [u8; LEN]) -> &'static [u8; LEN] {
+pub(crate) fn loaded<T>(bytes: &'static T) -> &'static T {
     #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
     {
         let bytes = register!(reg std::ptr::from_ref(bytes));
@@ -234,12 +234,52 @@ pub(crate) fn loaded<const LEN: usize>(bytes: &'static [u8; LEN]) -> &'static [u
     bytes
 }
 
+/// The same word and the same bytes: the bytes are read after the word is computed, and need no
+/// registers before.
+#[allow(
+    clippy::pointers_in_nomem_asm_block,
+    reason = "nothing is read by way of it there, the text is a comment"
+)]
+#[inline(always)]
+pub(crate) fn read_after(word: u64, bytes: &[u8]) -> (u64, &[u8]) {
+    #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+    {
+        let (mut word, mut start) = (word, bytes.as_ptr());
+        // SAFETY: the text is a comment, so the bytes are the same still.
+        unsafe {
+            asm!(
+                "/* {0} {1} */",
+                inout(reg) word,
+                inout(reg) start,
+                options(pure, nomem, nostack, preserves_flags),
+            );
+            (word, std::slice::from_raw_parts(start, bytes.len()))
+        }
+    }
+    #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+    (word, bytes)
+}
+
 /// Has what was written there be in memory: what is read of it later is a load.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 pub(crate) fn stored<T>(place: &mut T) {
     // SAFETY: the text is a comment.
     unsafe { asm!("/* {0} */", in(reg) place, options(nostack, preserves_flags)) };
+}
+
+/// The value of a place by a load: the place stays in memory, and other values have the registers.
+#[inline(always)]
+pub(crate) fn load<T: Copy>(place: &T) -> T {
+    // SAFETY: a reference can be read.
+    unsafe { std::ptr::from_ref(place).read_volatile() }
+}
+
+/// A value goes to its place by a store, as for [`load`].
+#[inline(always)]
+pub(crate) fn store<T: Copy>(place: &mut T, value: T) {
+    // SAFETY: a reference can be written.
+    unsafe { std::ptr::from_mut(place).write_volatile(value) };
 }
 
 /// A word and a constant by one instruction of that name, which reads the constant where it lies:

@@ -100,7 +100,7 @@ fn finish(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
 
 sha2_kernel! {
     /// SHA-256's kernel in straight Rust.
-    fn absorb: u32, 64 steps of CUBE_ROOTS by DISTANCES;
+    fn absorb: u32 by CUBE_ROOTS, DISTANCES, barrier::in_place;
 }
 
 /// Section 4.1.2.

@@ -111,7 +111,7 @@ fn finish(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
 
 sha2_kernel! {
     /// SHA-512's kernel in straight Rust.
-    fn absorb: u64, 80 steps of CUBE_ROOTS by DISTANCES;
+    fn absorb: u64 by CUBE_ROOTS, DISTANCES, barrier::word;
 }
 
 /// Section 4.1.3.

@@ -6,16 +6,18 @@
 //! a .. h = first + second, a, b, c, d + first, e, f, g
 //! ```
 
-/// Defines a kernel of SHA-2 in straight Rust, for words of one type. Sums of rotations are nested,
-/// `(x ^ x >>> 2) >>> 3` for `x >>> 3 ^ x >>> 5`: x is copied less often.
+/// Defines a kernel of SHA-2 in straight Rust, for words of one type. `$barrier` is that of such a
+/// word. Sums of rotations are nested, `(x ^ x >>> 2) >>> 3` for `x >>> 3 ^ x >>> 5`: x is copied
+/// less often.
 macro_rules! sha2_kernel {
     (
         $(#[$doc:meta])*
-        fn $name:ident: $word:ident, $steps:literal steps of $roots:ident by $distances:ident;
+        fn $name:ident: $word:ident by $roots:ident, $distances:ident, $barrier:path;
     ) => {
         $(#[$doc])*
         fn $name(state: &mut State, blocks: &[u8]) {
             use $crate::parts::arrays::Mapped;
+            use $crate::parts::barrier;
             use $crate::parts::unroll::sixteen;
             const SIZE: usize = size_of::<$word>();
             const A: [u32; 3] = $distances.a;
@@ -32,14 +34,16 @@ macro_rules! sha2_kernel {
                 // is the next step's b ^ c.
                 let mut differ = b ^ c;
                 macro_rules! sixteen_steps {
-                    ($first:expr, $next:expr) => {
+                    ($added:expr, $next:expr) => {
                         sixteen!(I => {
                             // Steps 0 to 15 take the block as it is. Later steps make their word
                             // first.
                             let word = $next(I, &mut words);
-                            let first = h
-                                .wrapping_add($roots[$first + I])
-                                .wrapping_add(word)
+                            // A sum that is ready before e. The compiler would add the root last,
+                            // and to two sums.
+                            let ready =
+                                $barrier(h.wrapping_add(word).wrapping_add($added[I]));
+                            let first = ready
                                 // Ch: f ^ g is ready before e, the newest word of its half.
                                 .wrapping_add(g ^ (e & (f ^ g)))
                                 .wrapping_add(
@@ -70,14 +74,19 @@ macro_rules! sha2_kernel {
                         });
                     };
                 }
-                sixteen_steps!(0, |i: usize, words: &mut [$word; 16]| words[i]);
-                for first in (16..$steps).step_by(16) {
-                    sixteen_steps!(first, |i: usize, words: &mut [$word; 16]| {
+                let (first, others) =
+                    $roots.as_chunks::<16>().0.split_first().expect("there are 64 or 80");
+                sixteen_steps!(first, |i: usize, words: &mut [$word; 16]| words[i]);
+                for roots in others {
+                    // One register for their address, and none for a distance from the first.
+                    let roots = barrier::loaded(roots);
+                    sixteen_steps!(roots, |i: usize, words: &mut [$word; 16]| {
                         // W[t - 15] and W[t - 2]; behind them, W[t - 16] and W[t - 7] are added as
-                        // they are.
-                        let (old, new) = (words[(i + 1) % 16], words[(i + 14) % 16]);
-                        words[i] = words[i]
-                            .wrapping_add(words[(i + 9) % 16])
+                        // they are. All stay in memory, and a .. h in registers.
+                        let at = |i: usize| barrier::load(&words[i % 16]);
+                        let (old, new) = (at(i + 1), at(i + 14));
+                        let word = at(i)
+                            .wrapping_add(at(i + 9))
                             .wrapping_add(
                                 (old.rotate_right(const { OLD[1] - OLD[0] }) ^ old)
                                     .rotate_right(const { OLD[0] })
@@ -88,7 +97,8 @@ macro_rules! sha2_kernel {
                                     .rotate_right(const { NEW[0] })
                                     ^ (new >> const { NEW[2] }),
                             );
-                        words[i]
+                        barrier::store(&mut words[i], word);
+                        word
                     });
                 }
                 for (chain, word) in chain.iter_mut().zip([a, b, c, d, e, f, g, h]) {

@@ -95,13 +95,11 @@ pub(super) fn few128(bytes: &[u8]) -> u128 {
     }
 }
 
-/// The hash of 128 bits of 17 to 128 bytes, as [`ends64`]; in turn where the length is known to the
-/// compiler.
+/// The hash of 128 bits of 17 to 128 bytes, as [`ends64`].
 #[inline(always)]
-pub(super) fn ends128<const TIED: bool>(bytes: &[u8]) -> u128 {
-    let (secret, mut sums) = (barrier::loaded(&SECRET), [start(bytes), 0]);
-    let step: fn(_, _, _, _) -> _ = if TIED { both_tied } else { both };
-    by_length!(bytes, i => sums = step(sums, ends(bytes, i), secret, 32 * i));
+pub(super) fn ends128(bytes: &[u8]) -> u128 {
+    let (secret, mut sums, mut bytes) = (barrier::loaded(&SECRET), [start(bytes), 0], bytes);
+    by_length!(bytes, i => (sums, bytes) = both_ends(sums, bytes, i, secret));
     sealed(bytes, sums)
 }
 
@@ -236,23 +234,28 @@ fn both([low, high]: [u64; 2], [one, two]: [&[u8; 16]; 2], secret: &Secret, at: 
     [low, high]
 }
 
-/// [`both`] with as few registers as can be: none is saved for it.
+/// [`both`] of the `i`th ends with as few registers as can be: none is saved for it. Gives back the
+/// message too, whose next words are read after that.
 #[inline(always)]
-fn both_tied(
+fn both_ends<'a>(
     [low, high]: [u64; 2],
-    [one, two]: [&[u8; 16]; 2],
+    bytes: &'a [u8],
+    i: usize,
     secret: &Secret,
-    at: usize,
-) -> [u64; 2] {
-    let ([a, b], [c, d]) = (words(one), words(two));
-    // One product after the other: few registers hold all words.
-    barrier::together!(low, a, b);
-    let (low, plain) = (low.wrapping_add(mixed([a, b], secret, at)), a.wrapping_add(b));
+) -> ([u64; 2], &'a [u8]) {
+    // Each product is begun after the words' sum and after the product before it.
+    let [a, b] = words(ends(bytes, i)[0]);
+    let plain = a.wrapping_add(b);
+    barrier::together!(low, plain, a, b);
+    let low = low.wrapping_add(mixed([a, b], secret, 32 * i));
+    let (low, bytes) = barrier::read_after(low, bytes);
+    let [c, d] = words(ends(bytes, i)[1]);
+    let low = low ^ c.wrapping_add(d);
     barrier::together!(low, plain, c, d);
-    let (low, high) =
-        (low ^ c.wrapping_add(d), high.wrapping_add(mixed([c, d], secret, at + 16)) ^ plain);
+    let high = high.wrapping_add(mixed([c, d], secret, 32 * i + 16)) ^ plain;
+    let (high, bytes) = barrier::read_after(high, bytes);
     barrier::together!(low, high);
-    [low, high]
+    ([low, high], bytes)
 }
 
 #[inline(always)]
