@@ -23,6 +23,8 @@ mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 mod keyed;
+#[cfg(target_arch = "x86_64")]
+mod keys;
 mod portable;
 mod short;
 mod short_keyed;

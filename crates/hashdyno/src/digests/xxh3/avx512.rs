@@ -2,10 +2,11 @@
 //!
 //! The text follows `portable.rs`. Two accumulators take turns, so that an addition does not wait
 //! for the one before. A block of sixteen stripes is written out without a loop. The keys of a
-//! stripe are copied to a line of the cache of their own: in the secret they reach across two.
+//! stripe have a line of the cache of their own (`keys.rs`).
 
-use std::arch::{asm, x86_64::*};
+use std::arch::x86_64::*;
 
+use super::keys::{LAST, keys_for};
 use super::*;
 use crate::Features;
 use crate::parts::unroll::sixteen;
@@ -14,24 +15,6 @@ use crate::parts::unroll::sixteen;
 pub(super) const fn kernel<H: Hash>() -> Kernel {
     xxh3_kernel!("avx512", Features::AVX512F, "avx512f", __m512i, added)
 }
-
-/// The keys of each stripe of a block, and those of a message's last: a vector of the secret would
-/// reach from one line of the cache into the next.
-static KEYS: Keys = {
-    let (mut keys, mut stripe) = ([[0; STRIPE]; 17], 0);
-    while stripe < 17 {
-        let (at, mut byte) = (if stripe == 16 { LAST_KEYS } else { 8 * stripe }, 0);
-        while byte < STRIPE {
-            keys[stripe][byte] = SECRET[at + byte];
-            byte += 1;
-        }
-        stripe += 1;
-    }
-    Keys(keys)
-};
-
-#[repr(align(64))]
-struct Keys([[u8; STRIPE]; 17]);
 
 /// As [`super::portable::added`]; a single stripe where the keys are the last. Compiled into its
 /// callers, whose sums stay in a register.
@@ -52,7 +35,7 @@ unsafe fn added(mut sums: __m512i, stripes: &[[u8; STRIPE]], at: usize) -> __m51
                 let Some(stripe) = stripes.get(STEP) else { break 'all };
                 let words = load(stripe);
                 let keyed =
-                    _mm512_xor_si512(words, load(&keys[if at == LAST_KEYS { 16 } else { STEP }]));
+                    _mm512_xor_si512(words, load(&keys[if at == LAST_KEYS { LAST } else { STEP }]));
                 let product = _mm512_mul_epu32(keyed, _mm512_srli_epi64::<32>(keyed));
                 products[STEP % 2] = _mm512_add_epi64(products[STEP % 2], product);
                 plain[STEP % 2] = _mm512_add_epi64(plain[STEP % 2], words);
@@ -61,27 +44,6 @@ unsafe fn added(mut sums: __m512i, stripes: &[[u8; STRIPE]], at: usize) -> __m51
         let plain = _mm512_shuffle_epi32::<0x4e>(_mm512_add_epi64(plain[0], plain[1]));
         sums = _mm512_add_epi64(_mm512_add_epi64(products[0], products[1]), plain);
         if stripes.len() == 16 { scrambled(sums) } else { sums }
-    }
-}
-
-/// [`KEYS`], for all the compiler knows others for other stripes: it would load those of a block
-/// before all blocks, and store what finds no register across the lines of the cache.
-#[allow(
-    clippy::pointers_in_nomem_asm_block,
-    reason = "nothing is read by way of them there, the text is a comment"
-)]
-#[inline(always)]
-fn keys_for(stripes: &[[u8; STRIPE]]) -> &'static [[u8; STRIPE]; 17] {
-    let mut keys = &raw const KEYS.0;
-    // SAFETY: the text is a comment, and what is given back what was given.
-    unsafe {
-        asm!(
-            "/* {0} {1} */",
-            inout(reg) keys,
-            in(reg) stripes.as_ptr(),
-            options(pure, nomem, nostack, preserves_flags),
-        );
-        &*keys
     }
 }
 
