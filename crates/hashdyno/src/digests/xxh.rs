@@ -53,13 +53,13 @@ static XXH64: Digest = Digest {
 #[cfg(feature = "xxhash")]
 function! {
     /// XXH32 of a message (Y. Collet; xxHash specification 0.2), seed 0.
-    xxh32: u32 = XXH32, ..=7 => short, ..=15 => short_apart
+    xxh32: u32 = XXH32, ..=7 => short, ..=15 => short_apart, ..=47 => hash_apart
 }
 
 #[cfg(feature = "xxhash")]
 function! {
     /// XXH64 of a message (Y. Collet; xxHash specification 0.2), seed 0.
-    xxh64: u64 = XXH64, ..=7 => short, ..=31 => short_apart
+    xxh64: u64 = XXH64, ..=7 => short, ..=31 => short_apart, ..=63 => hash_apart
 }
 
 const MODES: Modes = Modes { seeded, ..Modes::NONE };
@@ -202,10 +202,27 @@ fn absorb<W: Word>(state: &mut State, blocks: &[u8]) {
     *sums = added(*sums, blocks);
 }
 
-/// The digest of a message of a block or more. As [`absorb`], never inlined.
-#[inline(never)]
+/// The digest of a message of a block or more. The work is in functions that are not inlined, for the
+/// reason that [`absorb`] has.
+#[inline(always)]
 fn digest_long<W: Word>(message: &[u8], out: &mut [u8]) {
-    seal_by::<W>(message, out, added);
+    #[inline(never)]
+    fn digest_64<W: Word>(message: &[u8; 64], out: &mut [u8]) {
+        // Checked here, the length needs no register.
+        let Some(out) = out.get_mut(..size_of::<W>()) else { return };
+        seal_by::<W>(message, out, added);
+    }
+
+    #[inline(never)]
+    fn others<W: Word>(message: &[u8], out: &mut [u8]) {
+        seal_by::<W>(message, out, added);
+    }
+
+    match message.try_into() {
+        // A length that the compiler knows: no loop, and no branches by what is left.
+        Ok(message) => digest_64::<W>(message, out),
+        Err(_) => others::<W>(message, out),
+    }
 }
 
 #[inline(always)]
@@ -249,12 +266,23 @@ fn short<W: Word>(message: &[u8]) -> W {
     W::sealed(W::SHORT, message.len() as u64, message)
 }
 
-/// The digest of a message of a block or more; `added` adds blocks to sums.
+/// The hash of a message of a block or more, of which vectors are not worth it yet.
+#[inline(never)]
+fn hash_apart<W: Word>(message: &[u8]) -> W {
+    hash_by(message, added)
+}
+
+/// Writes the digest of a message of a block or more; `added` adds blocks to sums.
 #[inline(always)]
 fn seal_by<W: Word>(message: &[u8], out: &mut [u8], added: impl FnOnce([W; 4], &[u8]) -> [W; 4]) {
+    hash_by(message, added).write(out);
+}
+
+#[inline(always)]
+fn hash_by<W: Word>(message: &[u8], added: impl FnOnce([W; 4], &[u8]) -> [W; 4]) -> W {
     let (blocks, rest) =
         message.split_at(message.len() / size_of::<[W; 4]>() * size_of::<[W; 4]>());
-    W::sealed(W::joined(added(W::START, blocks)), message.len() as u64, rest).write(out);
+    W::sealed(W::joined(added(W::START, blocks)), message.len() as u64, rest)
 }
 
 fn finish<W: Word>(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {

@@ -17,7 +17,8 @@
 //!
 //! | kernel | bytes of a message | way | why |
 //! |---|---|---|---|
-//! | `avx2-words` (XXH32) | 16 to 1023 | by vectors | products ahead pay from eight runs on |
+//! | `avx2-words` (XXH32) | 16 to 31 | one word after another | a vector's sums join later |
+//! | `avx2-words` (XXH32) | 32 to 1023 | by vectors | products ahead pay from eight runs on |
 //! | `avx2-words` (XXH32) | from 1024 | ahead | vectors multiply or add more slowly than words |
 //! | `avx2` (XXH32) | from 16 | by vectors | four sums in a register |
 //! | `sse2` (XXH32) | from 16 | by vectors | the same in two registers of two sums |
@@ -30,7 +31,8 @@
 //! | `avx2` (XXH64) | from 1024 | ahead | a product is made of three of 32 bits |
 //!
 //! Messages shorter than a block have no sums: `digest_by` in `xxh.rs`. Pieces go the way of long
-//! messages.
+//! messages. The digests' own functions take up to 47 bytes (XXH32) and 63 (XXH64) word by word,
+//! whatever the kernel: `hash_apart` in `xxh.rs`.
 
 use std::arch::{asm, x86_64::*};
 use std::mem::transmute;
@@ -98,7 +100,7 @@ macro_rules! xxh_kernel {
 xxh_kernel! {
     /// For cores on which a multiplication of vectors, or an addition, takes longer than one of
     /// words.
-    XXH32_WORDS: "avx2-words", Features::AVX2, "avx2", u32, xxh32_by_few_or_words from 16,
+    XXH32_WORDS: "avx2-words", Features::AVX2, "avx2", u32, xxh32_by_few_or_words from 32,
     on Cores::OTHER.union(Cores::ZEN5)
 }
 xxh_kernel!(XXH32_AVX2: "avx2", Features::AVX2, "avx2", u32, xxh32_avx2 from 16);
