@@ -8,6 +8,7 @@
 
 use crate::function::{function, kernel_of_function};
 use crate::parts::arrays::Mapped;
+use crate::parts::barrier;
 use crate::parts::checksum::{self, Checksum};
 use crate::parts::words::{few, folded_product, product, words_of, write};
 use crate::{Digest, Purpose, Security};
@@ -73,8 +74,29 @@ const SECRET: [u64; 8] = [
 /// What a chain starts from: seed 0, mixed.
 const SEED: u64 = folded_product(SECRET[2], SECRET[1]);
 
-/// The words of the secret that the pairs of the last block take.
-const OF_LAST: [u64; 6] = [SECRET[2], SECRET[2], SECRET[1], SECRET[1], SECRET[2], SECRET[1]];
+/// Which words of the secret the pairs of the last block take.
+const OF_LAST: [Secret; 6] =
+    [Secret::Third, Secret::Third, Secret::Second, Secret::Second, Secret::Third, Secret::Second];
+
+/// A word of the secret that stays in memory: a register for it is set up for messages that have no
+/// such pair, too.
+#[derive(Clone, Copy)]
+enum Secret {
+    Second,
+    Third,
+}
+
+impl Secret {
+    #[inline(always)]
+    fn add(self, word: u64) -> u64 {
+        static SECOND: u64 = SECRET[1];
+        static THIRD: u64 = SECRET[2];
+        match self {
+            Self::Second => barrier::from_memory!("xor", word, SECOND, |word, key| word ^ key),
+            Self::Third => barrier::from_memory!("xor", word, THIRD, |word, key| word ^ key),
+        }
+    }
+}
 
 /// Declares the checksums: type, chains, and their number and the two words that are kept.
 macro_rules! checksums {
@@ -156,8 +178,9 @@ fn of_last(mut seed: u64, last: [u64; 2], block: &[u8]) -> u64 {
         if rest.len() <= 16 {
             break;
         }
-        let (pair, more) = rest.split_first_chunk().expect("16 bytes and more");
-        (seed, rest) = (step(seed, pair, secret), more);
+        let (pair, more) = rest.split_first_chunk::<16>().expect("16 bytes and more");
+        let [low, high] = words_of(pair);
+        (seed, rest) = (folded_product(secret.add(low), high ^ seed), more);
     }
     finished(last[0] ^ block.len() as u64, last[1], seed, block.len())
 }
@@ -203,14 +226,12 @@ fn of_blocks<const CHAINS: usize>(message: &[u8]) -> u64 {
     of_last(seed, end(message), rest)
 }
 
-/// The hash of a message of any length, for a loop over many messages: that has saved registers
-/// before, but none is left beside seven chains.
+/// The hash of a message of any length, for a loop over many messages.
 #[inline(always)]
 fn of_any<const CHAINS: usize>(message: &[u8]) -> u64 {
     match message.len() {
         ..=16 => of_few(message),
         len if len <= 16 * CHAINS => of_last_block(message),
-        _ if CHAINS < 7 => of_blocks::<CHAINS>(message),
         _ => blocks_apart::<CHAINS>(message),
     }
 }
