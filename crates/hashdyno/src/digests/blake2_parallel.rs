@@ -16,7 +16,7 @@ use crate::parts::arrays::Mapped;
 use crate::parts::lanes::{self, Lanes, Word as _};
 use crate::{Begun, Digest, Kernel, KeyError, Keyed, Security, State, Tail};
 #[cfg(target_arch = "x86_64")]
-use crate::{Code, Features};
+use crate::{Code, Cores, Features};
 
 digests! {
     BLAKE2BP blake2bp Blake2bp,
@@ -29,7 +29,7 @@ static BLAKE2BP: Digest = Digest {
     one: kernels![
         Kernel::of("avx512vl", lanes::x86_64::AVX512, Code::Blocks(absorb_avx512_u64)),
         Kernel::of("avx2", Features::AVX2, Code::Blocks(absorb_avx2_u64)),
-        Kernel::of("ssse3", Features::SSSE3, Code::Blocks(absorb_ssse3_u64));
+        Kernel::of("ssse3", Features::SSSE3, Code::Blocks(absorb_ssse3_u64)).except(Cores::ZEN5);
         Kernel::portable(absorb::<Blake2bLanes, u64, 4>),
     ],
     ..design::<Blake2bLanes, u64, 4>()
@@ -40,6 +40,7 @@ static BLAKE2SP: Digest = Digest {
     aliases: &["blake2sp-256"],
     one: kernels![
         Kernel::of("avx2", Features::AVX2, Code::Blocks(absorb_avx2_u32)),
+        Kernel::of("ssse3", Features::SSSE3, Code::Blocks(absorb_ssse3_u32)),
         Kernel::of("sse2", Features::SSE2, Code::Blocks(absorb_sse2_u32));
         Kernel::portable(absorb::<Blake2sLanes, u32, 8>),
     ],
@@ -245,6 +246,12 @@ fn absorb_ssse3_u64(state: &mut State, blocks: &[u8]) {
 #[target_feature(enable = "avx2")]
 fn absorb_avx2_u32(state: &mut State, blocks: &[u8]) {
     absorb_in::<Blake2sLanes, lanes::x86_64::U32x8, 8>(state, blocks);
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "ssse3")]
+fn absorb_ssse3_u32(state: &mut State, blocks: &[u8]) {
+    absorb_in::<Blake2sLanes, lanes::x86_64::U32x4Ssse3, 8>(state, blocks);
 }
 
 #[cfg(target_arch = "x86_64")]

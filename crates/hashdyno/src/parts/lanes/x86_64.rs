@@ -1,7 +1,8 @@
 //! The lanes of SSE2, AVX2 and AVX-512, by `vector!` (`vector.rs`); `Vl` in a name stands for the
 //! instructions that AVX-512 has for smaller registers.
 //!
-//! Before AVX-512 a rotation is two shifts and an OR, or a byte shuffle where it has whole bytes.
+//! Before AVX-512 a rotation is two shifts and an OR, or a byte shuffle where it has whole bytes and
+//! the CPU has SSSE3 (`turns.rs`).
 //! AVX-512 rotates in one instruction, and has VPTERNLOG for `select` and `majority`. Orders of
 //! shuffles of AVX2 are hidden from the compiler (`turn_256`), which would split or merge shuffles.
 //! `pad_256` makes each vector in registers: a load of bytes from several stores would wait.
@@ -18,6 +19,13 @@ use super::{Arithmetic, Lanes, Pieces, join, pad, swap_by_masks};
 use crate::Features;
 use crate::parts::barrier;
 
+mod turns;
+
+use turns::{
+    down_128, left_128, left_128_by_bytes, left_128_of_64, left_256_of_32, left_256_of_64,
+    turn_256, turn_512, up_128,
+};
+
 vector! {
     /// Four words of 32 bits in a register of SSE2.
     U32x4: 4 of u32 as i32, four together, in __m128i,
@@ -30,6 +38,17 @@ vector! {
         let odd = _mm_set1_epi32(0x00ff_00ff);
         _mm_or_si128(_mm_and_si128(left_128(a, 8), odd), _mm_andnot_si128(odd, left_128(a, 24)))
     };
+}
+
+vector! {
+    /// Four words of 32 bits in a register of SSE2, by SSSE3's shuffle.
+    U32x4Ssse3: 4 of u32 as i32, four together, in __m128i,
+    compiled for "ssse3", needs Features::SSSE3;
+    splat _mm_set1_epi32; plus _mm_add_epi32; xor _mm_xor_si128; and _mm_and_si128; or _mm_or_si128;
+    left(a; distance) left_128_by_bytes(a, distance);
+    up(a; distance) up_128(a, distance);
+    down(a; distance) down_128(a, distance);
+    swap_bytes(a) _mm_shuffle_epi8(a, bytemuck::cast(SWAP_32));
 }
 
 vector! {
@@ -180,109 +199,6 @@ arithmetic!(U64x4Vl; |a, b| _mm256_mullo_epi64(a, b), _mm256_cmpgt_epi64);
 /// Which byte each byte of a block of 128 bits comes from, to turn words round.
 const SWAP_32: [u8; 16] = [3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12];
 const SWAP_64: [u8; 16] = [7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8];
-
-/// [`Lanes::up`].
-#[inline]
-#[target_feature(enable = "sse2")]
-fn up_128(words: __m128i, distance: u32) -> __m128i {
-    _mm_sll_epi32(words, _mm_cvtsi32_si128(distance as i32))
-}
-
-/// [`Lanes::down`].
-#[inline]
-#[target_feature(enable = "sse2")]
-fn down_128(words: __m128i, distance: u32) -> __m128i {
-    _mm_srl_epi32(words, _mm_cvtsi32_si128(distance as i32))
-}
-
-/// [`Lanes::left`].
-#[inline]
-#[target_feature(enable = "sse2")]
-fn left_128(words: __m128i, distance: u32) -> __m128i {
-    _mm_or_si128(up_128(words, distance), down_128(words, 32 - distance))
-}
-
-/// The same of words of 64 bits, by a shuffle where bytes move as they are.
-#[inline]
-#[target_feature(enable = "ssse3")]
-fn left_128_of_64(words: __m128i, distance: u32) -> __m128i {
-    match left_bytes(distance) {
-        Some(order) => _mm_shuffle_epi8(words, bytemuck::cast(order)),
-        None => {
-            let by = |distance: u32| _mm_cvtsi32_si128(distance as i32);
-            _mm_or_si128(
-                _mm_sll_epi64(words, by(distance)),
-                _mm_srl_epi64(words, by(64 - distance)),
-            )
-        }
-    }
-}
-
-/// [`Lanes::left`], by a shuffle where bytes move as they are.
-#[inline]
-#[target_feature(enable = "avx2")]
-fn left_256_of_32(words: __m256i, distance: u32) -> __m256i {
-    let order = match distance {
-        8 => [3, 0, 1, 2, 7, 4, 5, 6, 11, 8, 9, 10, 15, 12, 13, 14],
-        16 => [2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13],
-        24 => [1, 2, 3, 0, 5, 6, 7, 4, 9, 10, 11, 8, 13, 14, 15, 12],
-        _ => {
-            let by = |distance: u32| _mm256_set1_epi32(distance as i32);
-            return _mm256_or_si256(
-                _mm256_sllv_epi32(words, by(distance)),
-                _mm256_srlv_epi32(words, by(32 - distance)),
-            );
-        }
-    };
-    _mm256_shuffle_epi8(words, turn_256(order))
-}
-
-/// The same of words of 64 bits.
-#[inline]
-#[target_feature(enable = "avx2")]
-fn left_256_of_64(words: __m256i, distance: u32) -> __m256i {
-    if distance == 32 {
-        return _mm256_shuffle_epi32::<0b10_11_00_01>(words);
-    }
-    match left_bytes(distance) {
-        Some(order) => _mm256_shuffle_epi8(words, turn_256(order)),
-        None => {
-            let by = |distance: u32| _mm256_set1_epi64x(distance.into());
-            _mm256_or_si256(
-                _mm256_sllv_epi64(words, by(distance)),
-                _mm256_srlv_epi64(words, by(64 - distance)),
-            )
-        }
-    }
-}
-
-/// Which byte each byte of two words of 64 bits comes from, to rotate the words by whole bytes.
-#[inline(always)]
-fn left_bytes(distance: u32) -> Option<[u8; 16]> {
-    Some(match distance {
-        8 => [7, 0, 1, 2, 3, 4, 5, 6, 15, 8, 9, 10, 11, 12, 13, 14],
-        16 => [6, 7, 0, 1, 2, 3, 4, 5, 14, 15, 8, 9, 10, 11, 12, 13],
-        24 => [5, 6, 7, 0, 1, 2, 3, 4, 13, 14, 15, 8, 9, 10, 11, 12],
-        32 => [4, 5, 6, 7, 0, 1, 2, 3, 12, 13, 14, 15, 8, 9, 10, 11],
-        40 => [3, 4, 5, 6, 7, 0, 1, 2, 11, 12, 13, 14, 15, 8, 9, 10],
-        48 => [2, 3, 4, 5, 6, 7, 0, 1, 10, 11, 12, 13, 14, 15, 8, 9],
-        56 => [1, 2, 3, 4, 5, 6, 7, 0, 9, 10, 11, 12, 13, 14, 15, 8],
-        _ => return None,
-    })
-}
-
-/// Opaque: where the compiler knows the order, it makes two shuffles of one that turns by 16 bits,
-/// and shuffles both operands of a xor.
-#[target_feature(enable = "avx2")]
-#[inline]
-fn turn_256(order: [u8; 16]) -> __m256i {
-    barrier::register!(ymm_reg bytemuck::cast::<_, __m256i>([order; 2]))
-}
-
-#[inline(always)]
-fn turn_512(order: [u8; 16]) -> __m512i {
-    bytemuck::cast([order; 4])
-}
 
 /// [`Lanes::barrier`].
 #[inline]
