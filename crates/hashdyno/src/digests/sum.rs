@@ -79,8 +79,12 @@ static XOR8: Digest = Digest {
     start: checksum::start::<Parity>,
     finish: checksum::finish::<Parity>,
     one: kernels![
-        checksum_kernel!("avx2", Features::AVX2, "avx2", Parity, after_parity);
-        checksum_kernel!("portable", Features::empty(), Parity, after_parity),
+        checksum_kernel!(
+            "avx2", Features::AVX2, "avx2", Parity, after_parity, ..=64 => unsafe parity_of_few
+        );
+        checksum_kernel!(
+            "portable", Features::empty(), Parity, after_parity, ..=64 => unsafe parity_of_few
+        ),
     ],
     ..BASE
 };
@@ -234,6 +238,12 @@ impl Checksum for Parity {
     fn finish(parity: u8, _: &[u8], _: u64, out: &mut [u8]) {
         out.copy_from_slice(&[parity]);
     }
+}
+
+/// The parity after a few bytes: of them the compiler makes few vectors.
+#[inline(always)]
+fn parity_of_few(parity: u8, bytes: &[u8]) -> u8 {
+    bytes.iter().fold(parity, |parity, byte| parity ^ byte)
 }
 
 /// Eight words at a time: of fewer, the speed of the loop depends on where it lies.
