@@ -21,7 +21,7 @@ mod permutation;
 
 use crate::kernel::{kernels, many_kernels};
 use crate::many::lanes;
-use crate::parts::arrays::Mapped;
+use crate::parts::words::few_of_word;
 #[cfg(target_arch = "x86_64")]
 use crate::{Code, Features};
 use crate::{Digest, Kernel, Security, Spelling, State, Tail};
@@ -224,18 +224,34 @@ const fn sponge<const RATE: usize, const WORDS: usize, const SUFFIX: u8, const R
 /// Pads with `SUFFIX` 0...0 1, the last bit being the last of the block, and squeezes: between two
 /// blocks of output comes a permutation, which is what absorbing a block of zeros amounts to.
 fn finish<const RATE: usize, const SUFFIX: u8>(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
-    let mut block = [0; RATE];
-    block[..tail.bytes.len()].copy_from_slice(tail.bytes);
-    block[tail.bytes.len()] = SUFFIX;
+    // Made of whole words, as it is read: a load of bytes from several stores would wait for them.
+    let mut words = [0; LONGEST_RATE / 8];
+    let (whole, rest) = tail.bytes.as_chunks::<8>();
+    for (word, bytes) in words.iter_mut().zip(whole) {
+        *word = u64::from_ne_bytes(*bytes);
+    }
+    words[whole.len()] = (few_of_word(rest) | u64::from(SUFFIX) << (8 * rest.len())).to_le();
     // The mark and the last bit may share a byte.
-    block[RATE - 1] |= 0x80;
-    for out in out.chunks_mut(RATE) {
-        tail.kernel.absorb(state, &block);
-        block = [0; RATE];
-        let lanes = state.read::<Lanes>().mapped(u64::to_le);
-        out.copy_from_slice(&bytemuck::bytes_of(&lanes)[..out.len()]);
+    words[RATE / 8 - 1] |= (1u64 << 63).to_le();
+    tail.kernel.absorb(state, &bytemuck::bytes_of(&words)[..RATE]);
+    let mut outs = out.chunks_mut(RATE);
+    while let Some(out) = outs.next() {
+        let lanes = state.view::<Lanes>();
+        let (words, rest) = out.as_chunks_mut();
+        if let Some(lane) = lanes.get(words.len()) {
+            rest.copy_from_slice(&lane.to_le_bytes()[..rest.len()]);
+        }
+        for (word, lane) in words.iter_mut().zip(lanes) {
+            *word = lane.to_le_bytes();
+        }
+        if outs.len() > 0 {
+            tail.kernel.absorb(state, &[0; RATE]);
+        }
     }
 }
+
+/// The longest rate in bytes, SHAKE128's.
+const LONGEST_RATE: usize = 168;
 
 #[cfg(target_arch = "x86_64")]
 pub(super) const BMI: Features = Features::BMI1.union(Features::BMI2);

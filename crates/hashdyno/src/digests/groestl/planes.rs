@@ -41,34 +41,33 @@ impl<const N: usize> Permutations<N> for Both {
     }
 
     #[inline(always)]
-    fn first(columns: &mut [Column; N]) {
+    fn first(columns: &mut [Column; N], others: &mut [Column; N]) {
         // SAFETY: see the trait.
-        unsafe { permute::<N, P>(columns) }
+        unsafe { permute::<N, P>(columns, others) }
     }
 
     #[inline(always)]
-    fn second(columns: &mut [Column; N]) {
+    fn second(columns: &mut [Column; N], others: &mut [Column; N]) {
         // SAFETY: see the trait.
         unsafe {
             for byte in columns.as_flattened_mut() {
                 *byte = sum(*byte, _mm512_set1_epi8(-1));
             }
-            permute::<N, Q>(columns);
+            permute::<N, Q>(columns, others);
         }
     }
 }
 
 /// Permutation P, or else Q of bytes of which every bit is the other way round.
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,gfni")]
-fn permute<const N: usize, const IS_P: bool>(columns: &mut [Column; N]) {
+fn permute<const N: usize, const IS_P: bool>(columns: &mut [Column; N], others: &mut [Column; N]) {
     let rounds = if N == 8 { 10 } else { 14 };
-    let mut others = [[_mm512_setzero_si512(); 8]; N];
     for round in (0..rounds).step_by(2) {
-        self::round::<N, IS_P, NEXT>(columns, &mut others, round);
+        self::round::<N, IS_P, NEXT>(columns, others, round);
         if round + 2 < rounds {
-            self::round::<N, IS_P, NEXT>(&others, columns, round + 1);
+            self::round::<N, IS_P, NEXT>(others, columns, round + 1);
         } else {
-            self::round::<N, IS_P, LAST>(&others, columns, round + 1);
+            self::round::<N, IS_P, LAST>(others, columns, round + 1);
         }
     }
 }

@@ -40,25 +40,27 @@ impl<const N: usize> Permutations<N> for Both {
     }
 
     #[inline(always)]
-    fn first(columns: &mut [Column; N]) {
+    fn first(columns: &mut [Column; N], others: &mut [Column; N]) {
         // SAFETY: see the trait.
-        unsafe { permute::<N, XOR>(columns) }
+        unsafe { permute::<N, XOR>(columns, others) }
     }
 
     #[inline(always)]
-    fn second(columns: &mut [Column; N]) {
+    fn second(columns: &mut [Column; N], others: &mut [Column; N]) {
         // SAFETY: see the trait.
-        unsafe { permute::<N, PLUS>(columns) }
+        unsafe { permute::<N, PLUS>(columns, others) }
     }
 }
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,gfni")]
-fn permute<const N: usize, const BY_XOR: bool>(columns: &mut [Column; N]) {
-    let mut others = [[_mm512_setzero_si512(); 8]; N];
+fn permute<const N: usize, const BY_XOR: bool>(
+    columns: &mut [Column; N],
+    others: &mut [Column; N],
+) {
     for round in (0..rounds(N)).step_by(2) {
         // To and fro, since the number of rounds is even.
-        self::round::<N, BY_XOR>(columns, &mut others, round as u64);
-        self::round::<N, BY_XOR>(&mut others, columns, round as u64 + 1);
+        self::round::<N, BY_XOR>(columns, others, round as u64);
+        self::round::<N, BY_XOR>(others, columns, round as u64 + 1);
     }
 }
 

@@ -28,10 +28,10 @@ pub(crate) trait Permutations<const N: usize> {
     fn trailer(tail_len: usize, message_len: u64) -> [u64; 4];
     /// The first permutation of one message.
     fn permuted(columns: [u64; N]) -> [u64; N];
-    /// The first.
-    fn first(columns: &mut [Column; N]);
-    /// The second.
-    fn second(columns: &mut [Column; N]);
+    /// The first. `others` is room for every second round.
+    fn first(columns: &mut [Column; N], others: &mut [Column; N]);
+    /// The second, likewise.
+    fn second(columns: &mut [Column; N], others: &mut [Column; N]);
 }
 
 /// The kernel of a design.
@@ -74,14 +74,16 @@ impl<P: Permutations<N>, const N: usize> Design<u64, N, N> for Planes<P, N> {
 #[inline(never)]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,gfni")]
 fn compress<P: Permutations<N>, const N: usize>(chain: &mut [Column; N], block: &[Column; N]) {
-    let (mut p, mut q) = ([[_mm512_setzero_si512(); 8]; N], [[_mm512_setzero_si512(); 8]; N]);
+    // All beside each other, and each as long as whole pages: a round reads a column where it has
+    // stored none of the same place in a page just before. A CPU would have such a load wait.
+    let [mut p, mut q, mut others] = [[[_mm512_setzero_si512(); 8]; N]; 3];
     for column in 0..N {
         p[column] = of_long_words(chain[column]);
         q[column] = of_long_words(block[column]);
         add(&mut p[column], q[column]);
     }
-    P::first(&mut p);
-    P::second(&mut q);
+    P::first(&mut p, &mut others);
+    P::second(&mut q, &mut others);
     for column in 0..N {
         add(&mut p[column], q[column]);
         add(&mut chain[column], to_long_words(p[column]));
@@ -92,11 +94,11 @@ fn compress<P: Permutations<N>, const N: usize>(chain: &mut [Column; N], block: 
 #[inline(never)]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,gfni")]
 fn transform<P: Permutations<N>, const N: usize>(chain: &mut [Column; N]) {
-    let mut p = [[_mm512_setzero_si512(); 8]; N];
+    let [mut p, mut others] = [[[_mm512_setzero_si512(); 8]; N]; 2];
     for column in 0..N {
         p[column] = of_long_words(chain[column]);
     }
-    P::first(&mut p);
+    P::first(&mut p, &mut others);
     for column in 0..N {
         add(&mut chain[column], to_long_words(p[column]));
     }
