@@ -16,7 +16,7 @@ use super::{SECRET, Secret, avalanche, key};
 use crate::digests::xxh::{PRIMES32, PRIMES64, avalanche64};
 use crate::parts::arrays::Mapped;
 use crate::parts::barrier;
-use crate::parts::words::{at_most, folded_product};
+use crate::parts::words::{at_most, folded_product, product};
 
 /// Does it for 16 bytes of both ends at a time, the innermost first. One way for all lengths, which
 /// longer ones enter sooner: a way for each would end in code that the compiler takes for common,
@@ -120,12 +120,12 @@ pub(super) fn run128(bytes: &[u8]) -> u128 {
     sealed(bytes, both(sums, [last, before], &SECRET, 103))
 }
 
-const LOW: u64 = 0xffff_ffff;
-const MIX: u64 = 0x9fb2_1c65_1e98_df25;
+pub(super) const LOW: u64 = 0xffff_ffff;
+pub(super) const MIX: u64 = 0x9fb2_1c65_1e98_df25;
 
 /// One to three bytes and their number.
 #[inline(always)]
-fn few(bytes: &[u8]) -> u32 {
+pub(super) fn few(bytes: &[u8]) -> u32 {
     u32::from_le_bytes([
         bytes[bytes.len() - 1],
         bytes.len() as u8,
@@ -274,13 +274,7 @@ fn sealed(bytes: &[u8], [low, high]: [u64; 2]) -> u128 {
 }
 
 #[inline(always)]
-fn product(a: u64, b: u64) -> [u64; 2] {
-    let product = u128::from(a) * u128::from(b);
-    [product as u64, (product >> 64) as u64]
-}
-
-#[inline(always)]
-fn join(low: u64, high: u64) -> u128 {
+pub(super) fn join(low: u64, high: u64) -> u128 {
     u128::from(high) << 64 | u128::from(low)
 }
 
@@ -291,7 +285,7 @@ fn outer_words(bytes: &[u8]) -> [u64; 2] {
 }
 
 #[inline(always)]
-fn outer_halves(bytes: &[u8]) -> [u64; 2] {
+pub(super) fn outer_halves(bytes: &[u8]) -> [u64; 2] {
     [*bytes.first_chunk().expect("no shorter"), *last(bytes)]
         .mapped(|half| u32::from_le_bytes(half).into())
 }

@@ -13,9 +13,12 @@
 //! Two words of the secret meet two words of the message. The seed is added to the first word of
 //! the secret and subtracted from the second.
 
+use super::keyed::SHORTEST_SECRET;
+use super::short::{LOW, MIX, few, join, outer_halves};
 use super::{Hash, PRIMES32, PRIMES64, Sums, avalanche, folded_product};
 use crate::digests::xxh::avalanche64;
 use crate::parts::arrays::Mapped;
+use crate::parts::words::product;
 
 /// The hash of 64 or of 128 bits under a secret.
 pub(super) trait Keys: Hash {
@@ -142,18 +145,6 @@ impl Keys for u128 {
     }
 }
 
-/// The secret of a short message ends there.
-const SHORTEST_SECRET: usize = 136;
-
-const LOW: u64 = 0xffff_ffff;
-const MIX: u64 = 0x9fb2_1c65_1e98_df25;
-
-/// One to three bytes and their number.
-fn few(bytes: &[u8]) -> u32 {
-    let len = bytes.len();
-    u32::from_le_bytes([bytes[len - 1], len as u8, bytes[0], bytes[len / 2]])
-}
-
 /// The seed with its lower half, turned round, added without carry to the upper.
 fn twice(seed: u64) -> u64 {
     seed ^ u64::from((seed as u32).swap_bytes()) << 32
@@ -198,20 +189,6 @@ fn sealed([low, high]: [u64; 2], len: u64, seed: u64) -> u128 {
         .wrapping_add(high.wrapping_mul(PRIMES64[4]))
         .wrapping_add(len.wrapping_sub(seed).wrapping_mul(PRIMES64[2]));
     join(avalanche(low.wrapping_add(high)), avalanche(product).wrapping_neg())
-}
-
-fn product(a: u64, b: u64) -> [u64; 2] {
-    let product = u128::from(a) * u128::from(b);
-    [product as u64, (product >> 64) as u64]
-}
-
-fn join(low: u64, high: u64) -> u128 {
-    u128::from(high) << 64 | u128::from(low)
-}
-
-fn outer_halves(bytes: &[u8]) -> [u64; 2] {
-    let half = |at: usize| u64::from(u32::from_le_bytes(*bytes[at..].first_chunk().expect("four")));
-    [half(0), half(bytes.len() - 4)]
 }
 
 /// The word at byte `at`.
