@@ -239,12 +239,17 @@ fn the_report_the_lists_and_the_exit_codes() {
     write(&at.join("card/clip"), "clip");
     assert_eq!(run(&["copy", "card", "shelf", "--format", "ascmhl", "-a", "xxh64"]).0, 0);
     assert!(at.join("shelf/ascmhl/ascmhl_chain.xml").exists());
+    // An empty folder, as a power cut leaves it, is no history.
+    fs::create_dir_all(at.join("tidy/ascmhl")).unwrap();
+    assert_eq!(run(&["copy", "card", "tidy", "--format", "ascmhl", "-a", "xxh64"]).0, 0);
+    assert!(at.join("tidy/ascmhl/ascmhl_chain.xml").exists());
 
     for (arguments, hint) in [
         (&["copy", "from", "to", "--layout", "{nam}"][..], "its fields are"),
         (&["copy", "from", "from/to"], "outside of the source"),
         (&["copy", "from", "to", "--manifest", "list"], "name a new file"),
         (&["copy", "from", "to", "--format", "tag"], "--manifest FILE"),
+        (&["copy", "from", "shelf", "--format", "ascmhl", "-a", "xxh64"], "history already"),
         (&["copy", "from", "to", "-a", "md6"], "hashdyno list"),
     ] {
         let (code, out, err) = run(arguments);

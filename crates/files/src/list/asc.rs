@@ -26,23 +26,33 @@ use crate::list::c4;
 /// The chain's name: the file that a history ends with.
 const CHAIN: &str = "ascmhl_chain.xml";
 
+/// Fails where a history cannot begin in that folder.
+///
+/// # Errors
+/// Of the file system. [`io::ErrorKind::AlreadyExists`]: the folder has a history, or what an
+/// interrupted run has left of one. An empty `ascmhl` is neither.
+pub fn check_begin(folder: &Path) -> io::Result<()> {
+    let history = folder.join("ascmhl");
+    if !history.exists() || is_empty(&history)? {
+        return Ok(());
+    }
+    let message = if history.join(CHAIN).exists() {
+        "it has an ASC MHL history already; `hashdyno check` verifies it"
+    } else {
+        "its folder ascmhl has no ascmhl_chain.xml, as after an interrupted run; move that folder \
+            away to begin anew"
+    };
+    Err(io::Error::new(io::ErrorKind::AlreadyExists, message))
+}
+
 /// Puts the first generation, `list`, into a folder that has no history yet, each file whole or not
 /// at all.
 ///
 /// # Errors
-/// Of the file system; a folder that has a history already is one, too.
+/// As [`check_begin`].
 pub fn begin(folder: &Path, list: &[u8]) -> io::Result<()> {
+    check_begin(folder)?;
     let history = folder.join("ascmhl");
-    let is_there = history.exists();
-    if is_there && !is_empty(&history)? {
-        let message = if history.join(CHAIN).exists() {
-            "it has an ASC MHL history already; `hashdyno check` verifies it"
-        } else {
-            "its folder ascmhl has no ascmhl_chain.xml, as after an interrupted run; move that \
-                folder away to begin anew"
-        };
-        return Err(io::Error::new(io::ErrorKind::AlreadyExists, message));
-    }
     let root = folder
         .canonicalize()?
         .file_name()
@@ -59,7 +69,7 @@ pub fn begin(folder: &Path, list: &[u8]) -> io::Result<()> {
     );
     // Only one of two programs that begin at once makes the folder: the other one fails here. Where
     // it was left empty, the other one fails at the chain, as `write` replaces nothing.
-    if !is_there {
+    if !history.exists() {
         fs::create_dir(&history)?;
     }
     write(&history.join(name), list)?;

@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use atomic_file::AtomicFile;
-use files::asc::begin;
+use files::asc::{begin, check_begin};
 use files::copy::CopyJob;
 use files::list::{Entry, Format, Grammar, Reader, Version, WriteError, Writer};
 use files::method::Method;
@@ -93,9 +93,13 @@ impl Manifest {
     pub fn history(folder: &Path, digests: &[&'static Digest]) -> anyhow::Result<Self> {
         let digests = methods(digests);
         let format = fitting(Format::Mhl(Version::Asc), &digests)?;
-        if folder.join("ascmhl").exists() {
-            let message = format!("{} has an ASC MHL history already", quoted(names::name(folder)));
-            return Err(bad(&message, "write a list with --manifest").into());
+        let shown = || quoted(names::name(folder));
+        match check_begin(folder) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                let message = format!("{}: {error}", shown());
+                return Err(bad(&message, "write a list with --manifest").into());
+            }
+            checked => checked.with_context(|| format!("cannot read {}", shown()))?,
         }
         let writer = Writer::new(Vec::new(), format, &digests);
         Ok(Self {
