@@ -1,0 +1,66 @@
+// One side of a duel: `library` is that of a version. Included twice by `duel.rs`.
+
+use super::{Buffer, Job, black_box, lens};
+
+pub fn names() -> Vec<&'static str> {
+    library::ALL.into_iter().map(|digest| digest.name).collect()
+}
+
+/// The job of a digest, by what the library takes for these messages; `None` if it has no such
+/// digest.
+pub fn job(name: &str, messages: &str, mask: &str) -> Option<Job> {
+    let digest = library::find(name)?;
+    let cpu = library::Cpu::native().masked(mask).expect("a mask");
+    let one = digest.bind(&cpu);
+    let Some(lens) = lens(messages) else {
+        let message = Buffer::message(messages.parse().expect("a length"));
+        let mut output = Buffer::output(digest.output_len);
+        // The digest's own function, where it has one.
+        macro_rules! function {
+            ($($name:literal $function:ident)*) => {
+                match name {
+                    $($name if mask == "all" => return Some((
+                        "function".to_owned(),
+                        Box::new(move |calls| for _ in 0..calls {
+                            let hash = library::$function(black_box(message.bytes()));
+                            output.bytes_mut().copy_from_slice(&hash.to_be_bytes());
+                            black_box(output.bytes());
+                        }),
+                    )),)*
+                    _ => {}
+                }
+            };
+        }
+        library::functions!(function);
+        return Some((
+            one.name().to_owned(),
+            Box::new(move |calls| {
+                for _ in 0..calls {
+                    digest.digest_into(&one, black_box(message.bytes()), output.bytes_mut());
+                    black_box(output.bytes());
+                }
+            }),
+        ));
+    };
+    let many = digest.bind_many(&cpu, lens.len());
+    let data = Buffer::message(lens.iter().sum());
+    let mut output = Buffer::output(lens.len() * digest.output_len);
+    let width = lens[0];
+    let rows = width > 0 && lens.iter().all(|len| *len == width);
+    let offsets: Vec<i32> =
+        (0..=lens.len()).map(|count| lens[..count].iter().sum::<usize>() as i32).collect();
+    Some((
+        many.as_ref().map_or("loop", |kernel| kernel.name()).to_owned(),
+        Box::new(move |calls| {
+            for _ in 0..calls {
+                let data = black_box(data.bytes());
+                let messages = match rows {
+                    true => library::Messages::Rows { data, width },
+                    false => library::Messages::Offsets { data, offsets: &offsets },
+                };
+                library::digest_many_by(digest, many.as_ref(), &one, messages, output.bytes_mut());
+                black_box(output.bytes());
+            }
+        }),
+    ))
+}

@@ -1,0 +1,130 @@
+//! Times two versions of the library in turn: `duel MESSAGES MASK ABOVE [DIGEST...]`, as
+//! `campaigns/duel` calls it.
+
+use std::hint::black_box;
+use std::time::Instant;
+
+/// What is timed: so many calls. Beside it, what computes.
+type Job = (String, Box<dyn FnMut(u64)>);
+
+mod before {
+    use library_before as library;
+    include!("side.rs");
+}
+
+mod after {
+    use library_after as library;
+    include!("side.rs");
+}
+
+const TURNS: usize = 40;
+
+/// How long a turn lasts, about.
+const TURN_NS: f64 = 60_000.0;
+
+/// A buffer at a fixed place of a page: two buffers that lie elsewhere in their pages have other
+/// times.
+struct Buffer {
+    room: Vec<u8>,
+    place: std::ops::Range<usize>,
+}
+
+impl Buffer {
+    const PAGE: usize = 4096;
+
+    fn new(len: usize, at: usize) -> Self {
+        let room = vec![0; len + 2 * Self::PAGE];
+        let start = room.as_ptr().align_offset(Self::PAGE) + at;
+        Self { room, place: start..start + len }
+    }
+
+    /// Bytes that look like any others.
+    fn message(len: usize) -> Self {
+        let (mut buffer, mut state) = (Self::new(len, 0), 1u64);
+        for byte in buffer.bytes_mut() {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            *byte = (state >> 56) as u8;
+        }
+        buffer
+    }
+
+    fn output(len: usize) -> Self {
+        Self::new(len, Self::PAGE / 2)
+    }
+
+    fn bytes(&self) -> &[u8] {
+        &self.room[self.place.clone()]
+    }
+
+    fn bytes_mut(&mut self) -> &mut [u8] {
+        &mut self.room[self.place.clone()]
+    }
+}
+
+/// The lengths of `COUNTxLENGTH` or `COUNTxLEAST-MOST`; `None` of one message.
+fn lens(messages: &str) -> Option<Vec<usize>> {
+    let number = |text: &str| text.parse::<usize>().expect("a number");
+    let (count, lens) = messages.split_once('x')?;
+    let (least, most) = lens.split_once('-').unwrap_or((lens, lens));
+    let (least, most) = (number(least), number(most));
+    let mut state = 1u64;
+    let next = |_| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        least + (state >> 33) as usize % (most - least + 1)
+    };
+    Some((0..number(count)).map(next).collect())
+}
+
+fn ns(job: &mut Job, calls: u64) -> f64 {
+    let begin = Instant::now();
+    (job.1)(calls);
+    begin.elapsed().as_nanos() as f64 / calls as f64
+}
+
+fn run() {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [messages, mask, above, wanted @ ..] = &arguments[..] else { panic!("see campaigns/duel") };
+    let above: f64 = above.parse().expect("a ratio");
+    let (mut cells, mut slower) = (0, 0);
+    println!("{:<18} {:>11} {:>12} {:>12} {:>6}", "", "messages", "before ns", "after ns", "ratio");
+    for name in after::names() {
+        if !wanted.is_empty() && !wanted.iter().any(|digest| digest == name) {
+            continue;
+        }
+        for messages in messages.split(',') {
+            let Some(mut before) = before::job(name, messages, mask) else { continue };
+            let Some(mut after) = after::job(name, messages, mask) else { continue };
+            let mut calls = 1;
+            while ns(&mut before, calls) * (calls as f64) < TURN_NS && calls < 1 << 20 {
+                calls *= 2;
+            }
+            let mut least = [f64::MAX; 2];
+            for turn in 0..TURNS {
+                // Neither is always the first.
+                for side in [turn % 2, 1 - turn % 2] {
+                    let job = if side == 0 { &mut before } else { &mut after };
+                    least[side] = least[side].min(ns(job, calls));
+                }
+            }
+            let ratio = least[1] / least[0];
+            cells += 1;
+            slower += usize::from(ratio > 1.02);
+            if ratio >= above {
+                let [old, new] = least;
+                let kernel = match before.0 == after.0 {
+                    true => after.0,
+                    false => format!("{} -> {}", before.0, after.0),
+                };
+                println!(
+                    "{name:<18} {messages:>11} {old:>12.2} {new:>12.2} {ratio:>6.3}  {kernel}"
+                );
+            }
+        }
+    }
+    println!("{slower} of {cells} cells take more than 2 % longer");
+}
+
+fn main() {
+    // The stack of another thread begins on a page, in every process.
+    std::thread::spawn(run).join().expect("it has said why");
+}
