@@ -6,10 +6,9 @@ pub fn names() -> Vec<&'static str> {
     library::ALL.into_iter().map(|digest| digest.name).collect()
 }
 
-/// The job of a digest, by what the library takes for these messages; `None` if it has no such
-/// digest.
-pub fn job(name: &str, messages: &str, mask: &str) -> Option<Job> {
-    let digest = library::find(name)?;
+/// The job of a digest, by what the library takes for these messages.
+pub fn job(name: &str, messages: &str, mask: &str) -> Job {
+    let digest = library::find(name).expect("the library has it");
     let cpu = library::Cpu::native().masked(mask).expect("a mask");
     let one = digest.bind(&cpu);
     let Some(lens) = lens(messages) else {
@@ -19,20 +18,20 @@ pub fn job(name: &str, messages: &str, mask: &str) -> Option<Job> {
         macro_rules! function {
             ($($name:literal $function:ident)*) => {
                 match name {
-                    $($name if mask == "all" => return Some((
+                    $($name if mask == "all" => return (
                         "function".to_owned(),
                         Box::new(move |calls| for _ in 0..calls {
                             let hash = library::$function(black_box(message.bytes()));
                             output.bytes_mut().copy_from_slice(&hash.to_be_bytes());
                             black_box(output.bytes());
                         }),
-                    )),)*
+                    ),)*
                     _ => {}
                 }
             };
         }
         library::functions!(function);
-        return Some((
+        return (
             one.name().to_owned(),
             Box::new(move |calls| {
                 for _ in 0..calls {
@@ -40,7 +39,7 @@ pub fn job(name: &str, messages: &str, mask: &str) -> Option<Job> {
                     black_box(output.bytes());
                 }
             }),
-        ));
+        );
     };
     let many = digest.bind_many(&cpu, lens.len());
     let data = Buffer::message(lens.iter().sum());
@@ -49,7 +48,7 @@ pub fn job(name: &str, messages: &str, mask: &str) -> Option<Job> {
     let rows = width > 0 && lens.iter().all(|len| *len == width);
     let offsets: Vec<i32> =
         (0..=lens.len()).map(|count| lens[..count].iter().sum::<usize>() as i32).collect();
-    Some((
+    (
         many.as_ref().map_or("loop", |kernel| kernel.name()).to_owned(),
         Box::new(move |calls| {
             for _ in 0..calls {
@@ -62,5 +61,5 @@ pub fn job(name: &str, messages: &str, mask: &str) -> Option<Job> {
                 black_box(output.bytes());
             }
         }),
-    ))
+    )
 }

@@ -15,7 +15,7 @@
 use bytemuck::{Pod, Zeroable};
 use zeroize::Zeroize;
 
-use super::short_keyed::Keys;
+use super::short_keyed::{Keys, SHORTEST_SECRET};
 use super::*;
 use crate::parts::arrays::{Mapped, from_fn};
 use crate::{Features, KeyError, Keyed};
@@ -69,8 +69,7 @@ const ONE: &[Kernel] = kernels![
     Kernel::portable(absorb),
 ];
 
-/// What the specification asks for. Short messages take no more of any secret.
-pub(super) const SHORTEST_SECRET: usize = 136;
+/// The longest secret that is taken.
 const LONGEST_SECRET: usize = 1024;
 
 /// What is kept between blocks; the secret is behind it.

@@ -13,7 +13,6 @@
 //! Two words of the secret meet two words of the message. The seed is added to the first word of
 //! the secret and subtracted from the second.
 
-use super::keyed::SHORTEST_SECRET;
 use super::short::{LOW, MIX, few, join, outer_halves};
 use super::{Hash, PRIMES32, PRIMES64, Sums, avalanche, folded_product};
 use crate::digests::xxh::avalanche64;
@@ -144,6 +143,9 @@ impl Keys for u128 {
         join(<u64 as Keys>::joined(sums, len, secret), high)
     }
 }
+
+/// The shortest secret that the specification allows. Short messages take no more of any.
+pub(super) const SHORTEST_SECRET: usize = 136;
 
 /// The seed with its lower half, turned round, added without carry to the upper.
 fn twice(seed: u64) -> u64 {
