@@ -202,8 +202,8 @@ fn absorb<W: Word>(state: &mut State, blocks: &[u8]) {
     *sums = added(*sums, blocks);
 }
 
-/// The digest of a message of a block or more. The work is in functions that are not inlined, for the
-/// reason that [`absorb`] has.
+/// The digest of a message of a block or more. The work is in functions that are not inlined, for
+/// the reason that [`absorb`] has.
 #[inline(always)]
 fn digest_long<W: Word>(message: &[u8], out: &mut [u8]) {
     #[inline(never)]

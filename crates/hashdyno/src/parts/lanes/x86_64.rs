@@ -1,8 +1,8 @@
 //! The lanes of SSE2, AVX2 and AVX-512, by `vector!` (`vector.rs`); `Vl` in a name stands for the
 //! instructions that AVX-512 has for smaller registers.
 //!
-//! Before AVX-512 a rotation is two shifts and an OR, or a byte shuffle where it has whole bytes and
-//! the CPU has SSSE3 (`turns.rs`).
+//! Before AVX-512 a rotation is two shifts and an OR, or a byte shuffle where it has whole bytes
+//! and the CPU has SSSE3 (`turns.rs`).
 //! AVX-512 rotates in one instruction, and has VPTERNLOG for `select` and `majority`. Orders of
 //! shuffles of AVX2 are hidden from the compiler (`turn_256`), which would split or merge shuffles.
 //! `pad_256` makes each vector in registers: a load of bytes from several stores would wait.
