@@ -1,6 +1,6 @@
 // One side of a duel: `library` is that of a version. Included twice by `duel.rs`.
 
-use super::{Buffer, Job, black_box, lens};
+use super::{Aligned, Job, black_box, lens, message};
 
 pub fn names() -> Vec<&'static str> {
     library::ALL.into_iter().map(|digest| digest.name).collect()
@@ -12,8 +12,8 @@ pub fn job(name: &str, messages: &str, mask: &str) -> Job {
     let cpu = library::Cpu::native().masked(mask).expect("a mask");
     let one = digest.bind(&cpu);
     let Some(lens) = lens(messages) else {
-        let message = Buffer::message(messages.parse().expect("a length"));
-        let mut output = Buffer::output(digest.output_len);
+        let message = message(messages.parse().expect("a length"));
+        let mut output = Aligned::output(digest.output_len);
         // The digest's own function, where it has one.
         macro_rules! function {
             ($($name:literal $function:ident)*) => {
@@ -21,9 +21,9 @@ pub fn job(name: &str, messages: &str, mask: &str) -> Job {
                     $($name if mask == "all" => return (
                         "function".to_owned(),
                         Box::new(move |calls| for _ in 0..calls {
-                            let hash = library::$function(black_box(message.bytes()));
-                            output.bytes_mut().copy_from_slice(&hash.to_be_bytes());
-                            black_box(output.bytes());
+                            let hash = library::$function(black_box(&*message));
+                            output.copy_from_slice(&hash.to_be_bytes());
+                            black_box(&*output);
                         }),
                     ),)*
                     _ => {}
@@ -35,15 +35,15 @@ pub fn job(name: &str, messages: &str, mask: &str) -> Job {
             one.name().to_owned(),
             Box::new(move |calls| {
                 for _ in 0..calls {
-                    digest.digest_into(&one, black_box(message.bytes()), output.bytes_mut());
-                    black_box(output.bytes());
+                    digest.digest_into(&one, black_box(&*message), &mut output);
+                    black_box(&*output);
                 }
             }),
         );
     };
     let many = digest.bind_many(&cpu, lens.len());
-    let data = Buffer::message(lens.iter().sum());
-    let mut output = Buffer::output(lens.len() * digest.output_len);
+    let data = message(lens.iter().sum());
+    let mut output = Aligned::output(lens.len() * digest.output_len);
     let width = lens[0];
     let rows = width > 0 && lens.iter().all(|len| *len == width);
     let offsets: Vec<i32> =
@@ -52,13 +52,13 @@ pub fn job(name: &str, messages: &str, mask: &str) -> Job {
         many.as_ref().map_or("loop", |kernel| kernel.name()).to_owned(),
         Box::new(move |calls| {
             for _ in 0..calls {
-                let data = black_box(data.bytes());
+                let data = black_box(&*data);
                 let messages = match rows {
                     true => library::Messages::Rows { data, width },
                     false => library::Messages::Offsets { data, offsets: &offsets },
                 };
-                library::digest_many_by(digest, many.as_ref(), &one, messages, output.bytes_mut());
-                black_box(output.bytes());
+                library::digest_many_by(digest, many.as_ref(), &one, messages, &mut output);
+                black_box(&*output);
             }
         }),
     )

@@ -4,7 +4,11 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-/// What is timed: so many calls. Beside it, what computes.
+use aligned::Aligned;
+
+mod aligned;
+
+/// The name of a kernel, and a function that makes a given number of calls.
 type Job = (String, Box<dyn FnMut(u64)>);
 
 mod before {
@@ -22,43 +26,14 @@ const TURNS: usize = 40;
 /// How long a turn lasts, about.
 const TURN_NS: f64 = 60_000.0;
 
-/// A buffer at a fixed place of a page: two buffers that lie elsewhere in their pages have other
-/// times.
-struct Buffer {
-    room: Vec<u8>,
-    place: std::ops::Range<usize>,
-}
-
-impl Buffer {
-    const PAGE: usize = 4096;
-
-    fn new(len: usize, at: usize) -> Self {
-        let room = vec![0; len + 2 * Self::PAGE];
-        let start = room.as_ptr().align_offset(Self::PAGE) + at;
-        Self { room, place: start..start + len }
-    }
-
-    /// Bytes that look like any others.
-    fn message(len: usize) -> Self {
-        let (mut buffer, mut state) = (Self::new(len, 0), 1u64);
-        for byte in buffer.bytes_mut() {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-            *byte = (state >> 56) as u8;
-        }
-        buffer
-    }
-
-    fn output(len: usize) -> Self {
-        Self::new(len, Self::PAGE / 2)
-    }
-
-    fn bytes(&self) -> &[u8] {
-        &self.room[self.place.clone()]
-    }
-
-    fn bytes_mut(&mut self) -> &mut [u8] {
-        &mut self.room[self.place.clone()]
-    }
+/// Bytes that look like any others, at the place of a page where runners have messages.
+fn message(len: usize) -> Aligned {
+    let mut state = 1u64;
+    let next = |_| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        (state >> 56) as u8
+    };
+    Aligned::from(&(0..len).map(next).collect::<Vec<_>>()[..])
 }
 
 /// The lengths of `COUNTxLENGTH` or `COUNTxLEAST-MOST`; `None` of one message.

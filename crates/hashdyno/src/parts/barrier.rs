@@ -215,7 +215,7 @@ macro_rules! in_place_with {
 #[cfg(target_arch = "x86_64")]
 pub(crate) use in_place_with;
 
-/// The same bytes, for all the compiler knows others: what is read of them is a load, where it
+/// The same value, for all the compiler knows another: what is read of it is a load, where it
 /// would else be a constant in the code, and those of 64 bits take twice the place of a load in the
 /// CPU's queue of instructions.
 #[allow(
@@ -223,15 +223,15 @@ pub(crate) use in_place_with;
     reason = "nothing is read by way of it there, the text is a comment"
 )]
 #[inline(always)]
-pub(crate) fn loaded<T>(bytes: &'static T) -> &'static T {
+pub(crate) fn loaded<T>(place: &'static T) -> &'static T {
     #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
     {
-        let bytes = register!(reg std::ptr::from_ref(bytes));
+        let place = register!(reg std::ptr::from_ref(place));
         // SAFETY: it is the same reference still.
-        unsafe { &*bytes }
+        unsafe { &*place }
     }
     #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
-    bytes
+    place
 }
 
 /// The same word and the same bytes: the bytes are read after the word is computed, and need no

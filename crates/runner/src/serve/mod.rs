@@ -18,6 +18,7 @@ mod inputs;
 mod many;
 mod one;
 mod ours;
+mod stack;
 
 use std::ffi::OsString;
 use std::fs::File;
@@ -25,7 +26,6 @@ use std::hint::black_box;
 use std::io::{self, BufRead, Read, Write};
 use std::os::unix::ffi::OsStringExt;
 use std::path::PathBuf;
-use std::thread;
 use std::time::Instant;
 
 use hashdyno::hex;
@@ -39,6 +39,7 @@ pub use inputs::Inputs;
 pub use many::Each;
 pub use one::One;
 pub use ours::Ours;
+pub use stack::on_a_page;
 
 /// Answers the host until its input ends, or the host is gone.
 ///
@@ -54,25 +55,6 @@ pub fn serve(
         result => result,
     }
 }
-
-/// Calls `serving` on a thread of its own, whose stack begins on a page, and gives back its answer.
-/// The kernel gives the first thread of each process another place in its page. What is said of
-/// loads in `aligned.rs` is true of those from a stack, too.
-///
-/// # Errors
-/// The thread could not be started.
-///
-/// # Panics
-/// As `serving` does.
-pub fn on_a_page<T: Send>(serving: impl FnOnce() -> T + Send) -> io::Result<T> {
-    thread::scope(|scope| {
-        let thread = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, serving)?;
-        Ok(thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
-    })
-}
-
-/// The length of a stack in bytes: what a first thread usually has.
-const STACK: usize = 8 << 20;
 
 fn answer_all(
     implementation: &impl Implementation,
