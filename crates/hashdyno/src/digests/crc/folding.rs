@@ -11,9 +11,16 @@ pub(super) trait Folding: BitOrder + Copy {
     type Register: Register;
     /// As [`Crc::INSTRUCTION`].
     const INSTRUCTION: bool;
+    /// Whether the bytes of a block are reversed where its sum is folded, and not the bits of each
+    /// byte.
+    const BYTES_REVERSED: bool = Self::MSB_FIRST && cfg!(target_arch = "x86_64");
 
     /// What the halves of a block of 16 bytes are multiplied by to move them on.
     fn distances(self) -> &'static Distances;
+
+    /// The same where the bits of each byte are reversed.
+    #[cfg(target_arch = "x86_64")]
+    fn bitwise_distances(self) -> &'static Distances;
 
     /// That of them which moves a block on by `BITS`.
     #[inline(always)]
@@ -61,7 +68,16 @@ impl<C: Crc> Folding for Known<C> {
     fn distances(self) -> &'static Distances {
         const {
             let width = 8 * size_of::<C::Register>() as u32;
-            &distances_of(C::POLYNOMIAL, width, C::MSB_FIRST)
+            &distances_of(C::POLYNOMIAL, width, Self::BYTES_REVERSED)
+        }
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    fn bitwise_distances(self) -> &'static Distances {
+        const {
+            let width = 8 * size_of::<C::Register>() as u32;
+            &distances_of(C::POLYNOMIAL, width, false)
         }
     }
 
@@ -78,6 +94,48 @@ impl<C: Crc> Folding for Known<C> {
     #[inline(always)]
     fn ones(self) -> u64 {
         const { ones_of(C::POLYNOMIAL) }
+    }
+}
+
+/// The same CRC, of whose blocks the bits of each byte are reversed where their sum is folded.
+#[cfg(target_arch = "x86_64")]
+#[derive(Clone, Copy)]
+pub(super) struct Bitwise<C>(pub C);
+
+#[cfg(target_arch = "x86_64")]
+impl<C: Folding> BitOrder for Bitwise<C> {
+    const MSB_FIRST: bool = C::MSB_FIRST;
+}
+
+#[cfg(target_arch = "x86_64")]
+impl<C: Folding> Folding for Bitwise<C> {
+    type Register = C::Register;
+    const INSTRUCTION: bool = C::INSTRUCTION;
+    const BYTES_REVERSED: bool = false;
+
+    #[inline(always)]
+    fn distances(self) -> &'static Distances {
+        if C::BYTES_REVERSED { self.0.bitwise_distances() } else { self.0.distances() }
+    }
+
+    #[inline(always)]
+    fn bitwise_distances(self) -> &'static Distances {
+        self.distances()
+    }
+
+    #[inline(always)]
+    fn powers(self) -> &'static Powers {
+        self.0.powers()
+    }
+
+    #[inline(always)]
+    fn divisor(self) -> [u64; 2] {
+        self.0.divisor()
+    }
+
+    #[inline(always)]
+    fn ones(self) -> u64 {
+        self.0.ones()
     }
 }
 
@@ -106,10 +164,9 @@ pub(super) struct Distances(pub [[u64; 2]; FARTHEST]);
 /// [`Folding::distances`] of a polynomial of that width: for each number of blocks the factors that
 /// move the halves of a block on. The half that comes first in the message is 64 bits further away.
 /// It is the lower one of a reflected block; one x of each is there already, since the product of
-/// two reflected words of 64 bits has 127 bits. It is the upper one where kernels reverse the bytes
-/// of a block and not their bits.
-pub(super) const fn distances_of(polynomial: u64, width: u32, msb_first: bool) -> Distances {
-    let bytes_reversed = msb_first && cfg!(target_arch = "x86_64");
+/// two reflected words of 64 bits has 127 bits. It is the upper one where the bytes of a block are
+/// reversed and not their bits.
+pub(super) const fn distances_of(polynomial: u64, width: u32, bytes_reversed: bool) -> Distances {
     let bits = if bytes_reversed { 128 } else { 127 };
     let mut power = times_power(polynomial, 1 << (width - 1), bits);
     let mut distances = [[0; 2]; FARTHEST];

@@ -59,14 +59,15 @@ use few::{
 pub(super) use few::{of_few, of_word};
 use onto::{four_onto, onto_by, pair_onto, products};
 pub(super) use onto::{onto_128, onto_256};
-use order::{load_128, load_256, ordered, reflected, reflected_256};
+use order::{bits_ordered, bytes_ordered, load_128, load_256, ordered, reflected, reflected_256};
 pub(super) use wide::{after_512, join_512, joined_512, onto_512, summed_512};
 
 pub(super) const NEEDS: Features =
     Features::PCLMULQDQ.union(Features::SSSE3).union(Features::SSE42);
 
 pub(super) const NEEDS_256: Features = NEEDS.union(Features::VPCLMULQDQ).union(Features::AVX2);
-pub(super) const NEEDS_512: Features = NEEDS.union(Features::VPCLMULQDQ).union(Features::AVX512BW);
+pub(super) const NEEDS_512: Features =
+    NEEDS.union(Features::VPCLMULQDQ).union(Features::AVX512F).union(Features::GFNI);
 
 /// 16 bytes at a time.
 pub(super) const fn pclmulqdq<C: Crc>() -> Kernel {
@@ -96,7 +97,7 @@ pub(super) const fn vpclmulqdq_avx2<C: Crc>() -> Kernel {
 /// 64 bytes at a time.
 pub(super) const fn vpclmulqdq<C: Crc>() -> Kernel {
     checksum_kernel!(
-        "vpclmulqdq", NEEDS_512, "pclmulqdq,vpclmulqdq,avx512bw", C: Crc, known_512::<C>,
+        "vpclmulqdq", NEEDS_512, "pclmulqdq,vpclmulqdq,avx512f,gfni", C: Crc, known_512::<C>,
         ..=64 => unsafe of_few_256::<C>
     )
 }
@@ -124,7 +125,7 @@ pub(super) fn known_256<C: Crc>(register: C::Register, bytes: &[u8]) -> C::Regis
 }
 
 #[inline]
-#[target_feature(enable = "pclmulqdq,vpclmulqdq,avx512bw")]
+#[target_feature(enable = "pclmulqdq,vpclmulqdq,avx512f,gfni")]
 fn known_512<C: Crc>(register: C::Register, bytes: &[u8]) -> C::Register {
     after_512(Known::<C>::new(), register, bytes)
 }
@@ -309,8 +310,7 @@ fn after_sum<C: Folding>(crc: C, mut sum: __m128i, bytes: &[u8]) -> C::Register 
     if rest > 0 {
         sum = behind(crc, sum, rest, last);
     }
-    let sum = reflected::<C>(ordered::<C>(sum));
-    C::Register::from_low(barrett(crc, product_of_words(crc, sum, 16)))
+    C::Register::from_low(barrett(crc, product_of_words(crc, bits_ordered::<C>(sum), 16)))
 }
 
 /// Sums what is summed up so far and the `rest` bytes behind it, fewer than 16: the end of `last`,
@@ -321,9 +321,10 @@ fn behind<C: Folding>(crc: C, sum: __m128i, rest: usize, last: &[u8; 16]) -> __m
     // The last 16 bytes begin with what of the sum is beyond its first `rest` bytes.
     let moved = |by: usize| bytemuck::pod_read_unaligned::<__m128i>(&MOVED[by..][..16]);
     let (first, others) = (moved(rest), moved(16 + rest));
-    let sum = ordered::<C>(sum);
-    let last = _mm_blendv_epi8(_mm_shuffle_epi8(sum, others), bytemuck::cast(*last), others);
-    onto_128::<_, 128>(crc, ordered::<C>(_mm_shuffle_epi8(sum, first)), ordered::<C>(last))
+    let (sum, last) = (bytes_ordered::<C>(sum), bytes_ordered::<C>(load_128::<C>(last)));
+    let last = _mm_blendv_epi8(_mm_shuffle_epi8(sum, others), last, others);
+    let first = bytes_ordered::<C>(_mm_shuffle_epi8(sum, first));
+    onto_128::<_, 128>(crc, first, bytes_ordered::<C>(last))
 }
 
 /// Sums blocks one after another.

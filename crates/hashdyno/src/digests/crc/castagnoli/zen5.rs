@@ -13,9 +13,10 @@ use crate::{Cores, Features, Kernel};
 
 /// Six chains, and vectors of 64 bytes.
 pub(in super::super) const fn kernel() -> Kernel {
-    let needs = Features::SSE42.union(Features::VPCLMULQDQ).union(Features::AVX512BW);
+    let needs =
+        Features::SSE42.union(Features::VPCLMULQDQ).union(Features::AVX512F).union(Features::GFNI);
     checksum_kernel!(
-        "sse4.2-zen5", needs, "sse4.2,pclmulqdq,vpclmulqdq,avx512bw", Castagnoli, after,
+        "sse4.2-zen5", needs, "sse4.2,pclmulqdq,vpclmulqdq,avx512f,gfni", Castagnoli, after,
         ..=FEW => unsafe after_few
     )
     .only(Cores::ZEN5)
@@ -57,7 +58,7 @@ unsafe fn after_few(register: u32, bytes: &[u8]) -> u32 {
 }
 
 #[inline]
-#[target_feature(enable = "sse4.2,pclmulqdq,vpclmulqdq,avx512bw")]
+#[target_feature(enable = "sse4.2,pclmulqdq,vpclmulqdq,avx512f,gfni")]
 fn after(register: u32, bytes: &[u8]) -> u32 {
     match bytes.len() {
         len if len <= FEW => after_sse42(register, bytes),
@@ -69,7 +70,7 @@ fn after(register: u32, bytes: &[u8]) -> u32 {
 
 /// By vectors alone, and the instruction for the end.
 #[inline(never)]
-#[target_feature(enable = "sse4.2,pclmulqdq,vpclmulqdq,avx512bw")]
+#[target_feature(enable = "sse4.2,pclmulqdq,vpclmulqdq,avx512f,gfni")]
 fn after_vectors(register: u32, bytes: &[u8]) -> u32 {
     let (groups, rest) = bytes.as_chunks();
     let sum = summed_512(CRC, _mm_cvtsi32_si128(register as i32), groups);
@@ -79,7 +80,7 @@ fn after_vectors(register: u32, bytes: &[u8]) -> u32 {
 /// By vectors, four at a time, and by a chain beside them that takes what they leave, [`MUCH`] and
 /// more.
 #[inline(never)]
-#[target_feature(enable = "sse4.2,pclmulqdq,vpclmulqdq,avx512bw")]
+#[target_feature(enable = "sse4.2,pclmulqdq,vpclmulqdq,avx512f,gfni")]
 fn after_quads(register: u32, bytes: &[u8]) -> u32 {
     let (vectors, rest) = bytes.split_at(bytes.len() / VECTORS * VECTORS);
     let (words, rest) = rest.as_chunks();
@@ -89,7 +90,7 @@ fn after_quads(register: u32, bytes: &[u8]) -> u32 {
 }
 
 #[inline(never)]
-#[target_feature(enable = "sse4.2,pclmulqdq,vpclmulqdq,avx512bw")]
+#[target_feature(enable = "sse4.2,pclmulqdq,vpclmulqdq,avx512f,gfni")]
 fn after_chunks(mut register: u32, mut bytes: &[u8]) -> u32 {
     let uncached = bytes.len() >= UNCACHED;
     while bytes.len() >= STEP {
@@ -114,7 +115,7 @@ fn after_chunks(mut register: u32, mut bytes: &[u8]) -> u32 {
 /// the last of them takes besides, while the others are joined. `uncached` says that the next
 /// chunk, as long, is to be fetched.
 #[inline]
-#[target_feature(enable = "sse4.2,pclmulqdq,vpclmulqdq,avx512bw")]
+#[target_feature(enable = "sse4.2,pclmulqdq,vpclmulqdq,avx512f,gfni")]
 fn after_chunk(
     register: u32,
     vectors: &[[[u8; 64]; 4]],

@@ -15,6 +15,9 @@ use super::super::folding::{
 pub(super) struct Factors {
     /// Move sums on: `Folding::distances`.
     distances: Distances,
+    /// The same as `Folding::bitwise_distances`.
+    #[cfg(target_arch = "x86_64")]
+    bitwise_distances: Distances,
     /// Move words of short messages to the end: `Folding::powers`.
     powers: Powers,
     /// Reduces the last 16 bytes: `Folding::divisor`.
@@ -26,7 +29,9 @@ pub(super) struct Factors {
 impl Factors {
     pub(super) const fn new(polynomial: u64, msb_first: bool) -> Self {
         Self {
-            distances: distances_of(polynomial, 64, msb_first),
+            distances: distances_of(polynomial, 64, msb_first && cfg!(target_arch = "x86_64")),
+            #[cfg(target_arch = "x86_64")]
+            bitwise_distances: distances_of(polynomial, 64, false),
             powers: powers_of(polynomial),
             divisor: divisor_of(polynomial),
             ones: ones_of(polynomial),
@@ -56,6 +61,12 @@ impl<O: BitOrder> Folding for Of<O> {
     #[inline(always)]
     fn distances(self) -> &'static Distances {
         &self.0.distances
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    fn bitwise_distances(self) -> &'static Distances {
+        &self.0.bitwise_distances
     }
 
     #[inline(always)]

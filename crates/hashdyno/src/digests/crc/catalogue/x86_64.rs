@@ -30,5 +30,5 @@ catalogue_kernels! {
     /// 32 bytes at a time.
     vpclmulqdq_avx2 "vpclmulqdq-avx2" NEEDS_256, "pclmulqdq,vpclmulqdq,avx2" after_256;
     /// 64 bytes at a time.
-    vpclmulqdq "vpclmulqdq" NEEDS_512, "pclmulqdq,vpclmulqdq,avx512bw" after_512;
+    vpclmulqdq "vpclmulqdq" NEEDS_512, "pclmulqdq,vpclmulqdq,avx512f,gfni" after_512;
 }

@@ -1,13 +1,19 @@
 //! Bytes in vectors, their bits in an order that the multiplication wants.
 //!
 //! Of bytes that are taken least significant bit first, the lowest bit of a block is the highest
-//! power of x: blocks are as they are in memory. Of others it is the lowest power once the bytes of
-//! a block are reversed, which is how long messages are summed. Short ones, and the last 16 bytes,
-//! have the bits of each byte reversed instead, so that the same is done to both.
+//! power of x: blocks are as they are in memory. Others are brought into that order, or into its
+//! reverse:
+//!
+//! | bytes | what is reversed | why |
+//! |---|---|---|
+//! | few, and the last 16 | the bits of each byte | a tail's bytes keep their places |
+//! | blocks of 16 and 32 | the bytes of a block | one shuffle instead of six operations |
+//! | blocks of 64 | the bits of each byte | GFNI has an instruction; shuffles take a Zen 4 longer |
 
 use std::arch::x86_64::*;
 
 use super::super::BitOrder;
+use super::super::folding::Folding;
 
 /// The bits of each byte in the order that the multiplication wants, or back.
 #[inline]
@@ -26,38 +32,59 @@ pub(super) fn reflected<O: BitOrder>(bytes: __m128i) -> __m128i {
 /// The bits of each number below 16 the other way round.
 const REVERSED: &[u8; 16] = b"\x00\x08\x04\x0c\x02\x0a\x06\x0e\x01\x09\x05\x0d\x03\x0b\x07\x0f";
 
-/// A block, or a sum of blocks, as it is summed, or back.
+/// The bytes of a sum of blocks in the order of memory, or back.
 #[inline]
 #[target_feature(enable = "ssse3")]
-pub(super) fn ordered<O: BitOrder>(block: __m128i) -> __m128i {
-    if O::MSB_FIRST { _mm_shuffle_epi8(block, bytemuck::cast(BACKWARDS)) } else { block }
+pub(super) fn bytes_ordered<C: Folding>(sum: __m128i) -> __m128i {
+    if C::BYTES_REVERSED { _mm_shuffle_epi8(sum, bytemuck::cast(BACKWARDS)) } else { sum }
+}
+
+/// A sum of blocks in the order that [`reflected`] gives.
+#[inline]
+#[target_feature(enable = "ssse3")]
+pub(super) fn bits_ordered<C: Folding>(sum: __m128i) -> __m128i {
+    if C::BYTES_REVERSED { reflected::<C>(bytes_ordered::<C>(sum)) } else { sum }
 }
 
 /// From the last byte of a block to the first.
 const BACKWARDS: [u8; 16] = [15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0];
 
+/// A block as it is summed.
 #[inline]
 #[target_feature(enable = "ssse3")]
-pub(super) fn load_128<O: BitOrder>(block: &[u8; 16]) -> __m128i {
-    ordered::<O>(bytemuck::cast(*block))
+pub(super) fn ordered<C: Folding>(block: __m128i) -> __m128i {
+    if C::BYTES_REVERSED { bytes_ordered::<C>(block) } else { reflected::<C>(block) }
+}
+
+#[inline]
+#[target_feature(enable = "ssse3")]
+pub(super) fn load_128<C: Folding>(block: &[u8; 16]) -> __m128i {
+    ordered::<C>(bytemuck::cast(*block))
 }
 
 #[inline]
 #[target_feature(enable = "avx2")]
-pub(super) fn load_256<O: BitOrder>(pair: &[u8; 32]) -> __m256i {
+pub(super) fn load_256<C: Folding>(pair: &[u8; 32]) -> __m256i {
+    const { assert!(C::BYTES_REVERSED == C::MSB_FIRST) };
     let blocks = bytemuck::cast(*pair);
-    if O::MSB_FIRST { _mm256_shuffle_epi8(blocks, bytemuck::cast([BACKWARDS; 2])) } else { blocks }
+    if C::BYTES_REVERSED {
+        _mm256_shuffle_epi8(blocks, bytemuck::cast([BACKWARDS; 2]))
+    } else {
+        blocks
+    }
 }
 
 #[inline]
-#[target_feature(enable = "avx512bw")]
-pub(super) fn load_512<O: BitOrder>(group: &[u8; 64]) -> __m512i {
+#[target_feature(enable = "avx512f,gfni")]
+pub(super) fn load_512<C: Folding>(group: &[u8; 64]) -> __m512i {
+    const { assert!(!C::BYTES_REVERSED) };
     // SAFETY: any 64 bytes are a vector.
-    let blocks: __m512i = unsafe { std::mem::transmute(*group) };
-    if O::MSB_FIRST {
-        _mm512_shuffle_epi8(blocks, _mm512_broadcast_i32x4(bytemuck::cast(BACKWARDS)))
+    let bytes: __m512i = unsafe { std::mem::transmute(*group) };
+    if C::MSB_FIRST {
+        let reversed = _mm512_set1_epi64(0x8040_2010_0804_0201_u64.cast_signed());
+        _mm512_gf2p8affine_epi64_epi8::<0>(bytes, reversed)
     } else {
-        blocks
+        bytes
     }
 }
 

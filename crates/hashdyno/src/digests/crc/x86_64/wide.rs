@@ -13,14 +13,14 @@
 
 use std::arch::x86_64::*;
 
-use super::super::folding::Folding;
+use super::super::folding::{Bitwise, Folding};
 use super::order::load_512;
 use super::{SHORT, after_256, after_by, load_128, onto_128};
 use crate::parts::arrays::Mapped;
 use crate::parts::prefetch::{UNCACHED, fetch_ahead};
 
 #[inline]
-#[target_feature(enable = "pclmulqdq,vpclmulqdq,avx512bw")]
+#[target_feature(enable = "pclmulqdq,vpclmulqdq,avx512f,gfni")]
 pub(in super::super) fn after_512<C: Folding>(
     crc: C,
     register: C::Register,
@@ -34,8 +34,9 @@ pub(in super::super) fn after_512<C: Folding>(
 }
 
 #[inline(never)]
-#[target_feature(enable = "pclmulqdq,vpclmulqdq,avx512bw")]
+#[target_feature(enable = "pclmulqdq,vpclmulqdq,avx512f,gfni")]
 fn after_long_512<C: Folding>(crc: C, register: C::Register, bytes: &[u8]) -> C::Register {
+    let crc = Bitwise(crc);
     after_by(crc, register, bytes, |start, blocks| {
         let (groups, rest) = blocks.as_chunks::<4>();
         join_512(crc, summed_512(crc, start, bytemuck::cast_slice(groups)), rest)
@@ -44,7 +45,7 @@ fn after_long_512<C: Folding>(crc: C, register: C::Register, bytes: &[u8]) -> C:
 
 /// Sums groups, of which there is one at least, the first with the register added to it.
 #[inline]
-#[target_feature(enable = "vpclmulqdq,avx512bw")]
+#[target_feature(enable = "vpclmulqdq,avx512f,gfni")]
 pub(in super::super) fn summed_512<C: Folding>(
     crc: C,
     start: __m128i,
