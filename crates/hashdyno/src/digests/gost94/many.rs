@@ -5,6 +5,7 @@ use bytemuck::{bytes_of, cast};
 use super::add;
 use crate::Batch;
 use crate::parts::arrays::Mapped;
+use crate::parts::{barrier, words};
 
 /// Digests all messages, `LANES` at a time; `step` takes a block of each. Fewer than `min_fill` are
 /// no group.
@@ -20,8 +21,11 @@ pub(super) fn absorb_by<const LANES: usize>(
         let blocks = group.mapped(|(_, message)| message.len().div_ceil(32));
         while blocks.iter().any(|blocks| at < blocks + 2) {
             let mut now = [[0; 4]; LANES];
-            for lane in 0..LANES {
-                now[lane] = block(group[lane].1, at, &mut sums[lane]);
+            // Unrolled, the sums would have a place of the stack for every word.
+            let lanes = barrier::word(LANES as u64) as usize;
+            for ((now, sum), (_, message)) in now.iter_mut().zip(&mut sums).zip(&group).take(lanes)
+            {
+                load(message, at, sum, now);
             }
             step(&mut h, &now);
             at += 1;
@@ -33,18 +37,26 @@ pub(super) fn absorb_by<const LANES: usize>(
 }
 
 /// A block of a message, which is added to the sum; after those, its length and the sum, then
-/// whatever.
-fn block(message: &[u8], at: usize, sum: &mut [u64; 4]) -> [u64; 4] {
+/// whatever. It goes to `now` by one copy: a vector's load would wait for a store of each word.
+#[inline(always)]
+fn load(message: &[u8], at: usize, sum: &mut [u64; 4], now: &mut [u64; 4]) {
     let (full, rest) = message.as_chunks::<32>();
-    let mut block = [0; 32];
-    match full.get(at) {
-        Some(full) => block = *full,
-        None if at == full.len() && !rest.is_empty() => block[..rest.len()].copy_from_slice(rest),
-        None if at == message.len().div_ceil(32) => {
-            return [(message.len() as u64) << 3, message.len() as u64 >> 61, 0, 0];
+    let mut padded = [0; 32];
+    let block = match full.get(at) {
+        Some(full) => full,
+        None if at == full.len() && !rest.is_empty() => {
+            words::copy(rest, &mut padded);
+            &padded
         }
-        None => return *sum,
-    }
-    add(sum, &cast(block));
-    cast(block)
+        None if at == message.len().div_ceil(32) => {
+            *now = [(message.len() as u64) << 3, message.len() as u64 >> 61, 0, 0];
+            return;
+        }
+        None => {
+            *now = *sum;
+            return;
+        }
+    };
+    *now = cast(*block);
+    add(sum, &bytemuck::pod_read_unaligned(block));
 }
