@@ -11,13 +11,6 @@ mod aligned;
 /// The name of a kernel, and a function that makes a given number of calls.
 type Job = (String, Box<dyn FnMut(u64)>);
 
-// The linker puts them one behind the other as they stand here.
-#[cfg(not(feature = "exchanged"))]
-extern crate library_before;
-extern crate library_after;
-#[cfg(feature = "exchanged")]
-extern crate library_before;
-
 mod before {
     use library_before as library;
     include!("side.rs");
@@ -28,7 +21,7 @@ mod after {
     include!("side.rs");
 }
 
-const TURNS: usize = 40;
+const TURNS: usize = 20;
 
 /// How long a turn lasts, about.
 const TURN_NS: f64 = 60_000.0;
