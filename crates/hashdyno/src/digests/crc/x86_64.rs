@@ -56,7 +56,7 @@ use few::{
     after_few, after_pairs, after_pairs_128, barrett, most_of_few_128, of_few_128, of_few_256,
     product_of_words, vector,
 };
-pub(super) use few::{of_few, of_word};
+pub(super) use few::{after_word, of_few, of_word};
 use onto::{four_onto, onto_by, pair_onto, products};
 pub(super) use onto::{onto_128, onto_256};
 use order::{bits_ordered, bytes_ordered, load_128, load_256, ordered, reflected, reflected_256};

@@ -2,7 +2,9 @@
 //! from memory.
 
 use super::super::BitOrder;
-use super::super::x86_64::{NEEDS, NEEDS_256, NEEDS_512, after_128, after_256, after_512};
+use super::super::x86_64::{
+    NEEDS, NEEDS_256, NEEDS_512, after_128, after_256, after_512, after_word,
+};
 use super::entry::Running;
 use crate::{Code, Kernel, State};
 
@@ -17,7 +19,11 @@ macro_rules! catalogue_kernels {
             #[target_feature(enable = $features)]
             fn absorb<O: BitOrder>(state: &mut State, bytes: &[u8]) {
                 let running: &mut Running = state.view();
-                running.register = $after(running.folding::<O>(), running.register, bytes);
+                running.register = match bytes.len() {
+                    // SAFETY: this function is compiled for what it wants.
+                    1..=8 => unsafe { after_word(running.folding::<O>(), running.register, bytes) },
+                    _ => $after(running.folding::<O>(), running.register, bytes),
+                };
             }
             Kernel::of($name, $needs.covering($features), Code::Blocks(absorb::<O>))
         }

@@ -234,17 +234,7 @@ pub(super) unsafe fn after_few<C: Folding>(
                 return C::Register::from_low(after_sse42(bits as u32, bytes).into());
             }
             0 => return register,
-            len @ 1..=8 => {
-                let shift = 8 * (8 - len);
-                let word = _mm_cvtsi64_si128((upper_of_word(bytes) ^ bits << shift) as i64);
-                // Of four bytes or more nothing is left of 32 bits.
-                let left = if size_of::<C::Register>() == 4 && len >= 4 {
-                    0
-                } else {
-                    bits >> (56 - shift) >> 8
-                };
-                return C::Register::from_low(barrett(crc, reflected::<C>(word)) ^ left);
-            }
+            1..=8 => return after_word(crc, register, bytes),
             len @ 9..=16 => {
                 let word =
                     |word: Option<&[u8; 8]>| u64::from_le_bytes(*word.expect("9 bytes or more"));
@@ -262,6 +252,29 @@ pub(super) unsafe fn after_few<C: Folding>(
         };
         C::Register::from_low(barrett(crc, product))
     }
+}
+
+/// The register after 1 to 8 bytes.
+///
+/// # Safety
+/// As [`after_few`].
+#[inline(always)]
+pub(in super::super) unsafe fn after_word<C: Folding>(
+    crc: C,
+    register: C::Register,
+    bytes: &[u8],
+) -> C::Register {
+    let bits = Into::<u128>::into(register) as u64;
+    let shift = 8 * (8 - bytes.len());
+    let word = (upper_of_word(bytes) ^ bits << shift).cast_signed();
+    // Of four bytes or more nothing is left of 32 bits.
+    let left = if size_of::<C::Register>() == 4 && bytes.len() >= 4 {
+        0
+    } else {
+        bits >> (56 - shift) >> 8
+    };
+    // SAFETY: this function's own condition.
+    C::Register::from_low(unsafe { barrett(crc, reflected::<C>(_mm_cvtsi64_si128(word))) } ^ left)
 }
 
 #[inline]
