@@ -158,7 +158,7 @@ fn absorb<const PASSES: usize>(state: &mut State, blocks: &[u8]) {
 
 #[inline(always)]
 fn compress<const PASSES: usize>(chain: &mut [u32; 8], block: &[u8; 128]) {
-    let words: [u32; 32] = bytemuck::cast::<_, [[u8; 4]; 32]>(*block).mapped(u32::from_le_bytes);
+    let words = bytemuck::cast_ref(block);
     let mut t = *chain;
     pass::<PASSES, 1>(&mut t, &words);
     pass::<PASSES, 2>(&mut t, &words);
@@ -175,7 +175,9 @@ fn compress<const PASSES: usize>(chain: &mut [u32; 8], block: &[u8; 128]) {
 }
 
 #[inline(always)]
-fn pass<const PASSES: usize, const PASS: usize>(t: &mut [u32; 8], words: &[u32; 32]) {
+fn pass<const PASSES: usize, const PASS: usize>(t: &mut [u32; 8], words: &[[u8; 4]; 32]) {
+    // Each pass reads the message: LLVM would read it once, and store all words to the stack.
+    let words = barrier::loaded(words);
     macro_rules! steps {
         ($($step:literal)*) => { $(step::<PASSES, PASS>(t, words, $step);)* };
     }
@@ -185,7 +187,11 @@ fn pass<const PASSES: usize, const PASS: usize>(t: &mut [u32; 8], words: &[u32; 
 /// The oldest word is replaced and so becomes the newest: instead of moving all eight, the names
 /// turn.
 #[inline(always)]
-fn step<const PASSES: usize, const PASS: usize>(t: &mut [u32; 8], words: &[u32; 32], step: usize) {
+fn step<const PASSES: usize, const PASS: usize>(
+    t: &mut [u32; 8],
+    words: &[[u8; 4]; 32],
+    step: usize,
+) {
     let place = |x: usize| (x + 32 - step) % 8;
     let mixed = boolean::<PASS>(phi(PASSES, PASS).mapped(|x| t[place(x)]));
     let constant = if PASS == 1 { 0 } else { PI[8 + 32 * (PASS - 2) + step] };
@@ -193,7 +199,7 @@ fn step<const PASSES: usize, const PASS: usize>(t: &mut [u32; 8], words: &[u32; 
     let oldest = barrier::in_place(
         t[place(7)]
             .rotate_right(OLDEST_TURN)
-            .wrapping_add(words[ORDER[PASS - 1][step]])
+            .wrapping_add(u32::from_le_bytes(words[ORDER[PASS - 1][step]]))
             .wrapping_add(constant),
     );
     t[place(7)] = mixed.rotate_right(MIXED_TURN).wrapping_add(oldest);

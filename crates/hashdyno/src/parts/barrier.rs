@@ -223,7 +223,7 @@ pub(crate) use in_place_with;
     reason = "nothing is read by way of it there, the text is a comment"
 )]
 #[inline(always)]
-pub(crate) fn loaded<T>(place: &'static T) -> &'static T {
+pub(crate) fn loaded<T>(place: &T) -> &T {
     #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
     {
         let place = register!(reg std::ptr::from_ref(place));
