@@ -73,6 +73,8 @@ pub(crate) struct LaneRun<'a, 'b, D, L: Lanes, const CHAIN: usize, const WORDS: 
     /// Of HMACs: the chain that outer digests begin with, and their block with nothing but padding.
     outer: Option<([L::Word; CHAIN], [L; WORDS])>,
     lanes: [Blocks; MAX_LANES],
+    /// The number of the message in each lane whose digest is to be put out.
+    numbers: [usize; MAX_LANES],
     /// Where the next block of each lane is, less the bytes of the blocks before it.
     rows: [*const u8; MAX_LANES],
     /// The same of the next group, or a little ahead in the same rows, and whether a block of these
@@ -130,6 +132,7 @@ where
             taken,
             outer,
             lanes: [NONE; MAX_LANES],
+            numbers: [NOT_YET; MAX_LANES],
             rows: [std::ptr::null(); MAX_LANES],
             next_rows: [std::ptr::null(); MAX_LANES],
             fetches_next: false,
@@ -214,7 +217,7 @@ where
         }
         let mut chain = splat::<L, CHAIN>(self.initial);
         let mut block = 0;
-        let mut numbers = [NOT_YET; MAX_LANES];
+        self.numbers = [NOT_YET; MAX_LANES];
         // The inner digests of HMACs, while the outer ones take a turn of the loop.
         let mut inner: Option<[L; CHAIN]> = None;
         loop {
@@ -222,12 +225,11 @@ where
                 self.read_inner(&mut chain)
             } else if same_length && block >= body {
                 if empty_tail {
-                    return Some(TinyTail::of_empty_tails(
-                        chain,
-                        D::mark(self.batch.digest),
-                        len,
-                        &group[..count],
-                    ));
+                    for (number, (index, _)) in self.numbers.iter_mut().zip(&group[..count]) {
+                        *number = *index;
+                    }
+                    let mark = D::mark(self.batch.digest);
+                    return Some(TinyTail::of_empty_tails(chain, mark, len));
                 }
                 self.read_same_length(&mut chain, block)
             } else {
@@ -249,7 +251,7 @@ where
                 && let Some(inner) = inner.take()
             {
                 let outer = chain; // a copy: what is lent does not stay in registers
-                self.put_out_apart(&outer, &numbers);
+                self.put_out_apart(&outer);
                 chain = inner;
             } else {
                 block += 1;
@@ -258,7 +260,7 @@ where
                 }
                 for lane in 0..count {
                     let ends = self.lanes[lane].total == block;
-                    numbers[lane] = if ends { group[lane].0 } else { NOT_YET };
+                    self.numbers[lane] = if ends { group[lane].0 } else { NOT_YET };
                 }
                 let is_inner = D::ITERATES && self.outer.is_some();
                 if Self::OUTER_TURNS && is_inner {
@@ -276,9 +278,9 @@ where
                     }
                 }
                 if Self::INLINED {
-                    self.put_out_inlined(ended, &numbers);
+                    self.put_out_inlined(ended);
                 } else {
-                    self.put_out_apart(&ended, &numbers);
+                    self.put_out_apart(&ended);
                 }
             }
             let left = self.lanes[..count].iter().filter(|lane| lane.total > block).count();
@@ -329,20 +331,20 @@ where
         }
     }
 
-    /// Puts out the digests of the messages of these numbers, one for each lane.
+    /// Puts out the digests of the messages of [`Self::numbers`], one for each lane.
     #[inline(always)]
-    fn put_out_apart(&mut self, chain: &[L; CHAIN], numbers: &[usize; MAX_LANES]) {
+    fn put_out_apart(&mut self, chain: &[L; CHAIN]) {
         // SAFETY: a kernel's own step, for its own lanes.
-        unsafe { (self.step.put_out)(self.batch, chain, numbers) };
+        unsafe { (self.step.put_out)(self.batch, chain, &self.numbers) };
     }
 
     /// The same, where a call would take some per cent.
     #[inline(always)]
-    fn put_out_inlined(&mut self, chain: [L; CHAIN], numbers: &[usize; MAX_LANES]) {
+    fn put_out_inlined(&mut self, chain: [L; CHAIN]) {
         // By way of memory, where a longer chain is anyway: what is done with the words would else
         // be mixed with the compression, which needs the registers.
         let chain = if const { CHAIN > 16 } { chain } else { std::hint::black_box(chain) };
-        self.batch.put_out(D::output(chain, self.batch.digest.output_len), numbers);
+        self.batch.put_out(D::output(chain, self.batch.digest.output_len), &self.numbers);
     }
 }
 
