@@ -203,6 +203,8 @@ fn with_distant<C: Folding>(crc: C, sum: __m128i, before: &[[u8; 16]]) -> __m128
 #[target_feature(enable = "pclmulqdq,vpclmulqdq,avx2")]
 pub(super) fn after_256<C: Folding>(crc: C, register: C::Register, bytes: &[u8]) -> C::Register {
     match bytes.len() {
+        // SAFETY: this function is compiled for what it wants.
+        33..=64 if !C::INSTRUCTION => unsafe { after_pairs(crc, register, bytes) },
         SHORT.. => after_long_256(crc, register, bytes),
         65.. if !C::INSTRUCTION => after_by(crc, register, bytes, |start, blocks| {
             let (pairs, rest) = blocks.as_chunks::<2>();
@@ -214,7 +216,7 @@ pub(super) fn after_256<C: Folding>(crc: C, register: C::Register, bytes: &[u8])
                 rest,
             )
         }),
-        _ => after_up_to_64(crc, register, bytes),
+        _ => after_short(crc, register, bytes),
     }
 }
 
@@ -273,17 +275,6 @@ fn after_short<C: Folding>(crc: C, register: C::Register, bytes: &[u8]) -> C::Re
             33.. if !C::INSTRUCTION => after_long_128(crc, register, bytes),
             _ => after_few(crc, register, bytes),
         }
-    }
-}
-
-/// The register after up to 64 bytes.
-#[inline]
-#[target_feature(enable = "pclmulqdq,vpclmulqdq,avx2")]
-fn after_up_to_64<C: Folding>(crc: C, register: C::Register, bytes: &[u8]) -> C::Register {
-    match bytes.len() {
-        // SAFETY: this function is compiled for what it wants.
-        33.. if !C::INSTRUCTION => unsafe { after_pairs(crc, register, bytes) },
-        _ => after_short(crc, register, bytes),
     }
 }
 
