@@ -15,6 +15,7 @@ use crate::modes::Modes;
 use crate::parts::arrays::{Mapped, from_fn};
 use crate::parts::barrier;
 use crate::parts::unroll::{by_len, sixteen};
+use crate::parts::words;
 use crate::{Cores, Digest, Kernel, MAX_OUTPUT_LEN, Security, State, Tail};
 use keyed::keyed;
 use list::{
@@ -142,7 +143,11 @@ fn ending_at<const N: usize>(len: u64, kind: u64) -> [u64; N] {
 fn finish<const N: usize>(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
     let mut block = [0; MAX_BLOCK];
     let block = &mut block[..8 * N];
-    block[..tail.bytes.len()].copy_from_slice(tail.bytes);
+    if const { 8 * N < MAX_BLOCK } {
+        words::copy(tail.bytes, block);
+    } else {
+        block[..tail.bytes.len()].copy_from_slice(tail.bytes);
+    }
     let [_, row] = state.view::<Skein<N>>();
     // A block adds its full length to the position, and the last one is to end at the length of the
     // message.
