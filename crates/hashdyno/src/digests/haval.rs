@@ -160,14 +160,14 @@ fn absorb<const PASSES: usize>(state: &mut State, blocks: &[u8]) {
 fn compress<const PASSES: usize>(chain: &mut [u32; 8], block: &[u8; 128]) {
     let words = bytemuck::cast_ref(block);
     let mut t = *chain;
-    pass::<PASSES, 1>(&mut t, &words);
-    pass::<PASSES, 2>(&mut t, &words);
-    pass::<PASSES, 3>(&mut t, &words);
+    pass::<PASSES, 1>(&mut t, words);
+    pass::<PASSES, 2>(&mut t, words);
+    pass::<PASSES, 3>(&mut t, words);
     if const { PASSES > 3 } {
-        pass::<PASSES, 4>(&mut t, &words);
+        pass::<PASSES, 4>(&mut t, words);
     }
     if const { PASSES > 4 } {
-        pass::<PASSES, 5>(&mut t, &words);
+        pass::<PASSES, 5>(&mut t, words);
     }
     for (chain, word) in chain.iter_mut().zip(t) {
         *chain = chain.wrapping_add(word);

@@ -258,9 +258,9 @@ where
                 if block < first_end {
                     continue;
                 }
-                for lane in 0..count {
+                for (lane, (index, _)) in group[..count].iter().enumerate() {
                     let ends = self.lanes[lane].total == block;
-                    self.numbers[lane] = if ends { group[lane].0 } else { NOT_YET };
+                    self.numbers[lane] = if ends { *index } else { NOT_YET };
                 }
                 let is_inner = D::ITERATES && self.outer.is_some();
                 if Self::OUTER_TURNS && is_inner {

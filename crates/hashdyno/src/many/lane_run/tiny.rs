@@ -93,8 +93,8 @@ where
         } else {
             D::compress(&mut chain, &block);
         }
-        // A call takes some per cent of four lanes of 16 bytes, and of HAVAL in vectors of 64 bytes.
-        // It would store a long chain whole, of which a digest has some words.
+        // A call takes some per cent of four lanes of 16 bytes, and of HAVAL by AVX-512. It would
+        // store a long chain whole, of which a digest has some words.
         let inlines = const {
             let bytes = size_of::<L>();
             CHAIN > 16 || bytes < 32 || bytes == 64 && CHAIN == 8
