@@ -143,11 +143,7 @@ fn ending_at<const N: usize>(len: u64, kind: u64) -> [u64; N] {
 fn finish<const N: usize>(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
     let mut block = [0; MAX_BLOCK];
     let block = &mut block[..8 * N];
-    if const { 8 * N < MAX_BLOCK } {
-        words::copy(tail.bytes, block);
-    } else {
-        block[..tail.bytes.len()].copy_from_slice(tail.bytes);
-    }
+    words::copy(tail.bytes, block);
     let [_, row] = state.view::<Skein<N>>();
     // A block adds its full length to the position, and the last one is to end at the length of the
     // message.

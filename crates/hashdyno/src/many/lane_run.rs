@@ -217,7 +217,7 @@ where
         }
         let mut chain = splat::<L, CHAIN>(self.initial);
         let mut block = 0;
-        self.numbers = [NOT_YET; MAX_LANES];
+        self.numbers[..L::COUNT].fill(NOT_YET);
         // The inner digests of HMACs, while the outer ones take a turn of the loop.
         let mut inner: Option<[L; CHAIN]> = None;
         loop {

@@ -134,7 +134,7 @@ pub(crate) fn at_most<const MAX: usize, T>(items: &[T]) -> impl Iterator<Item = 
     (0..MAX).map_while(|index| items.get(index))
 }
 
-/// Copies fewer than 128 bytes to where there are no fewer, in halves that overlap: a copy of
+/// Copies up to 128 bytes to where there are no fewer, in halves that overlap: a copy of
 /// unknown length would be a call.
 #[inline(always)]
 pub(crate) fn copy(bytes: &[u8], to: &mut [u8]) {
@@ -149,7 +149,7 @@ pub(crate) fn copy(bytes: &[u8], to: &mut [u8]) {
             }
         };
     }
-    assert!(bytes.len() < 128);
+    assert!(bytes.len() <= 128);
     halves!(64);
     halves!(32);
     halves!(16);

@@ -13,7 +13,7 @@ pub(super) trait Folding: BitOrder + Copy {
     const INSTRUCTION: bool;
     /// Whether the bytes of a block are reversed where its sum is folded, and not the bits of each
     /// byte.
-    const BYTES_REVERSED: bool = Self::MSB_FIRST && cfg!(target_arch = "x86_64");
+    const BYTES_REVERSED: bool = reverses_bytes(Self::MSB_FIRST);
 
     /// What the halves of a block of 16 bytes are multiplied by to move them on.
     fn distances(self) -> &'static Distances;
@@ -152,6 +152,11 @@ pub(super) const fn powers_of(polynomial: u64) -> Powers {
         len += 1;
     }
     powers
+}
+
+/// Whether kernels of this architecture reverse the bytes of a block, of a CRC in that order.
+pub(super) const fn reverses_bytes(msb_first: bool) -> bool {
+    msb_first && cfg!(target_arch = "x86_64")
 }
 
 /// How many blocks the farthest of [`Distances`] is.

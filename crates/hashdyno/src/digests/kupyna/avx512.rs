@@ -69,7 +69,7 @@ fn absorb<const VECTORS: usize>(state: &mut State, blocks: &[u8]) {
 }
 
 /// The same vector, at this place in the text: LLVM would have the look-ups of one permutation
-/// among those of the other, which takes a Zen 4 longer.
+/// among those of the other, which takes a Zen 4 3 % longer. Of two vectors it takes 5 % less.
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn in_place<const VECTORS: usize>(vector: __m512i) -> __m512i {

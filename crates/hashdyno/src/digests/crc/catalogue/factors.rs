@@ -8,7 +8,7 @@ use std::marker::PhantomData;
 
 use super::super::BitOrder;
 use super::super::folding::{
-    Distances, Folding, Powers, distances_of, divisor_of, ones_of, powers_of,
+    Distances, Folding, Powers, distances_of, divisor_of, ones_of, powers_of, reverses_bytes,
 };
 
 /// Those of the polynomial times a power of x that makes it one of 64 bits.
@@ -29,7 +29,7 @@ pub(super) struct Factors {
 impl Factors {
     pub(super) const fn new(polynomial: u64, msb_first: bool) -> Self {
         Self {
-            distances: distances_of(polynomial, 64, msb_first && cfg!(target_arch = "x86_64")),
+            distances: distances_of(polynomial, 64, reverses_bytes(msb_first)),
             #[cfg(target_arch = "x86_64")]
             bitwise_distances: distances_of(polynomial, 64, false),
             powers: powers_of(polynomial),
