@@ -252,6 +252,15 @@ fn look(
 
 /// Whether the file of that name has these digests; if so, it is durable.
 pub fn has(job: &CopyJob, target: &Target, place: &[u8], values: &[Output]) -> io::Result<bool> {
+    match compare(job, target, place, values) {
+        // It was moved aside since its name was seen: an earlier file of the job replaces it.
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+        compared => compared,
+    }
+}
+
+/// As [`has`], of a file that must be there.
+fn compare(job: &CopyJob, target: &Target, place: &[u8], values: &[Output]) -> io::Result<bool> {
     let back = read_back(|flags| target.read(place, flags), Verify::Cache, &job.digests, |_| {})?;
     if back.values != values {
         return Ok(false);

@@ -98,6 +98,21 @@ fn a_file_whose_line_was_struck_out_meanwhile_is_told() {
     assert_eq!(told.0, [TAKEN]);
 }
 
+/// While the thread that gives names replaces a file, its name leads nowhere for a moment. Threads
+/// that look at files meanwhile fail none for that.
+#[test]
+fn a_file_that_was_moved_aside_has_no_content() {
+    let folder = tempfile::tempdir().unwrap();
+    let job = job(folder.path());
+    let (site, ..) = resumed(&job, &[]);
+    let holds =
+        |content: &str| has(&job, &site.target, b"a", &[MD5.digest(content.as_bytes())]).unwrap();
+    fs::write(folder.path().join("a"), "old").unwrap();
+    assert!(holds("old") && !holds("new"));
+    site.target.keep(b"a").unwrap();
+    assert!(!holds("old"));
+}
+
 #[test]
 fn a_sidecar_of_an_earlier_run_stays_with_the_name_of_its_photo() {
     let folder = tempfile::tempdir().unwrap();
