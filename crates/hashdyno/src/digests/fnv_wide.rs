@@ -10,6 +10,7 @@
 //! of the shifted hash.
 
 use crate::parts::checksum::{self, Checksum, checksum_kernel};
+use crate::parts::unroll::sixteen;
 use crate::{Digest, Features, Kernel, Purpose, Security};
 
 digests! {
@@ -128,20 +129,23 @@ const fn times_prime<const WORDS: usize>(hash: [u64; WORDS]) -> [u64; WORDS] {
     let (power, rest) = const { prime(WORDS) };
     // No prime has a power that is whole words, so `64 - bits` is a distance of a word.
     let (words, bits) = (power / 64, power % 64);
-    let (mut product, mut carry, mut word) = ([0; WORDS], 0u128, 0);
-    while word < WORDS {
-        // The product is below 2^73 and each part below 2^64, so the carry never leaves 128 bits.
-        carry += hash[word] as u128 * rest as u128;
-        if word >= words {
-            carry += (hash[word - words] << bits) as u128;
+    let (mut product, mut carry) = ([0; WORDS], 0u128);
+    // Unrolled: a loop would read the hash of 1024 bits from memory, word by word.
+    sixteen!(WORD => {
+        if WORD < WORDS {
+            // The product is below 2^73 and each part below 2^64, so the sum never leaves 128 bits.
+            carry >>= 64;
+            if WORD >= words {
+                let mut shifted = hash[WORD - words] << bits;
+                if WORD > words {
+                    shifted |= hash[WORD - words - 1] >> (64 - bits);
+                }
+                carry += shifted as u128;
+            }
+            carry += hash[WORD] as u128 * rest as u128;
+            product[WORD] = carry as u64;
         }
-        if word > words {
-            carry += (hash[word - words - 1] >> (64 - bits)) as u128;
-        }
-        product[word] = carry as u64;
-        carry >>= 64;
-        word += 1;
-    }
+    });
     product
 }
 

@@ -141,28 +141,34 @@ fn ending_at<const N: usize>(len: u64, kind: u64) -> [u64; N] {
 }
 
 fn finish<const N: usize>(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
-    let mut block = [0; MAX_BLOCK];
-    let block = &mut block[..8 * N];
+    let mut block = [0u64; N];
+    let block = bytemuck::bytes_of_mut(&mut block);
     words::copy(tail.bytes, block);
     let [_, row] = state.view::<Skein<N>>();
     // A block adds its full length to the position, and the last one is to end at the length of the
     // message.
     row[0] = tail.message_len.wrapping_sub(8 * N as u64);
-    row[1] |= LAST;
+    // A whole word: the compiler would change the last byte, and the block's load would wait for it.
+    row[1] = barrier::word(row[1]) | LAST;
     tail.kernel.absorb(state, block);
 
     // The output is the encryption of an eight-byte counter, block by block.
-    let [chain, _] = state.read::<Skein<N>>();
+    let chain = (out.len() > 8 * N).then(|| state.read::<Skein<N>>()[0]);
     block.fill(0);
     for (number, out) in (0u64..).zip(out.chunks_mut(8 * N)) {
-        if number > 0 {
+        if let (1.., Some(chain)) = (number, chain) {
             state.view::<Skein<N>>()[0] = chain;
             block[..8].copy_from_slice(&number.to_le_bytes());
         }
         state.view::<Skein<N>>()[1] = ending_at(8, OUTPUT);
         tail.kernel.absorb(state, block);
-        let [digest, _] = state.read::<Skein<N>>();
-        out.copy_from_slice(&bytemuck::bytes_of(&digest.mapped(u64::to_le))[..out.len()]);
+        // Word by word, as they were stored: a load of two would wait for both stores.
+        for (out, word) in out.chunks_mut(8).zip(&state.view::<Skein<N>>()[0]) {
+            match out.first_chunk_mut() {
+                Some(out) => *out = word.to_le_bytes(),
+                None => out.copy_from_slice(&word.to_le_bytes()[..out.len()]),
+            }
+        }
     }
 }
 
