@@ -64,6 +64,55 @@ fn another_content_has_its_name_again_where_the_new_file_is_damaged() {
     );
 }
 
+/// A run that has replaced `old` by `new`, and ends before it has proved `new`. The job that goes
+/// on with it.
+fn interrupted(folder: &Path) -> CopyJob {
+    let (job, to) = (prepared(folder), folder.join("to"));
+    let ends = || Err(std::io::Error::other("it was killed"));
+    let mut heard = Heard { meanwhile: Some(Box::new(ends)), ..Heard::default() };
+    assert!(copy(&job, Meter::default(), &mut heard).is_err());
+    assert_eq!(tree(&to), [".hashdyno-copy/journal", "a.jpg", "a.jpg.replaced"]);
+    CopyJob { resume: true, ..job }
+}
+
+#[test]
+fn a_resumed_copy_removes_what_was_replaced_when_the_new_file_is_proved() {
+    let folder = tempfile::tempdir().unwrap();
+    let (job, to) = (interrupted(folder.path()), folder.path().join("to"));
+    let (report, _) = run(&job);
+    assert_eq!((report.destinations[0].earlier, report.destinations[0].replaced), (1, 1));
+    assert_eq!((tree(&to), read(&to.join("a.jpg"))), (vec!["a.jpg".to_owned()], "new".to_owned()));
+}
+
+#[test]
+fn a_resumed_copy_gives_a_content_its_name_again_where_no_file_has_taken_it() {
+    for (on_conflict, expected) in [
+        (OnConflict::Replace, &[("a.jpg", "new")][..]),
+        (OnConflict::Suffix, &[("a-1.jpg", "new"), ("a.jpg", "old")]),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let (job, to) = (interrupted(folder.path()), folder.path().join("to"));
+        std::fs::remove_file(to.join("a.jpg")).unwrap();
+        let (report, _) = run(&CopyJob { on_conflict, ..job });
+        assert_eq!((report.destinations[0].copied, report.destinations[0].failed), (1, 0));
+        let there = tree(&to).into_iter().map(|name| (read(&to.join(&name)), name));
+        let expected = expected.iter().map(|(name, content)| (content, name));
+        assert!(there.eq(expected.map(|(content, name)| (content.to_string(), name.to_string()))));
+    }
+}
+
+#[test]
+fn a_resumed_copy_leaves_another_file_alone_that_has_the_name_of_what_was_replaced() {
+    let folder = tempfile::tempdir().unwrap();
+    let (job, to) = (interrupted(folder.path()), folder.path().join("to"));
+    // Beside the old one, whose number it could have otherwise.
+    write(&to.join("b"), "precious");
+    std::fs::rename(to.join("b"), to.join("a.jpg.replaced")).unwrap();
+    let (report, _) = run(&job);
+    assert_eq!(report.destinations[0].replaced, 0);
+    assert_eq!(read(&to.join("a.jpg.replaced")), "precious");
+}
+
 #[test]
 fn another_content_is_replaced_though_the_new_one_is_beside_it() {
     let folder = tempfile::tempdir().unwrap();

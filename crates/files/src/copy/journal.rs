@@ -7,6 +7,7 @@
 //!  "present":false,"size":3,"source":"card/a"}         on one line: a file that is in place
 //! {"of":56,"proved":true}               the file of the line at byte 56 was proved
 //! {"of":56,"void":true}                 that line holds no longer
+//! {"aside":"a.replaced","inode":7,"name":"a"}     a content loses its name (asides.rs)
 //! ```
 //!
 //! ```text
@@ -68,6 +69,8 @@ pub struct Earlier {
     proved: Vec<u64>,
     /// Offsets of lines that hold no longer, sorted.
     void: Vec<u64>,
+    /// Offsets of the lines of contents that were moved aside.
+    asides: Vec<u64>,
 }
 
 impl Journal {
@@ -271,6 +274,7 @@ impl Earlier {
         while let Some((offset, line)) = lines.next()? {
             let Ok(Value::Object(line)) = serde_json::from_slice(&line) else { continue };
             match line.get("of").and_then(Value::as_u64) {
+                None if line.contains_key("aside") => earlier.asides.push(offset),
                 Some(of) if line.contains_key("void") => earlier.void.push(of),
                 Some(of) => earlier.proved.push(of),
                 // The first line has neither `of` nor names, and is in no index.
@@ -353,7 +357,11 @@ struct Lines {
 
 impl Lines {
     fn new(file: File) -> Self {
-        Self { reader: BufReader::with_capacity(1 << 16, At { file, offset: 0 }), offset: 0 }
+        Self::at(file, 0)
+    }
+
+    fn at(file: File, offset: u64) -> Self {
+        Self { reader: BufReader::with_capacity(1 << 16, At { file, offset }), offset }
     }
 
     fn next(&mut self) -> io::Result<Option<(u64, Vec<u8>)>> {
@@ -382,5 +390,6 @@ impl<F: std::borrow::Borrow<File>> Read for At<F> {
     }
 }
 
+pub mod asides;
 #[cfg(test)]
 mod tests;

@@ -5,6 +5,7 @@
 //!
 //! ```text
 //! site::open          destinations opened and locked, earlier runs read, their rests removed
+//! recover             contents that an earlier run had moved aside
 //! stage, then take    each file with its side-cars, at each destination
 //! flush               the last files get their lines: all files are in place
 //! prove               each destination, by its journal
@@ -39,12 +40,15 @@ use crate::read::ordered::ordered;
 /// fails is no error: it is told to `watch` and counted.
 pub fn copy(job: &CopyJob, meter: Meter, watch: &mut dyn Watch) -> Result<CopyReport, CopyError> {
     let clock = Clock::new(meter);
-    let (sites, journals) = site::open(job)?;
-    let ledgers = sites
-        .iter()
-        .zip(journals)
-        .map(|(site, journal)| Ledger::new(&site.target, journal))
-        .collect();
+    let (mut sites, journals) = site::open(job)?;
+    let begun = sites.iter_mut().zip(journals).map(|(site, journal)| {
+        let mut ledger = Ledger::new(&site.target, journal);
+        ledger
+            .recover(site)
+            .map_err(|error| CopyError::Destination(site.target.path().to_owned(), error))?;
+        Ok(ledger)
+    });
+    let ledgers = begun.collect::<Result<_, CopyError>>()?;
     let mut state = State {
         sources: Sources::new(job.sources.clone(), job.list.as_deref(), job.include.clone()),
         ledgers,

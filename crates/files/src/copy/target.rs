@@ -38,6 +38,9 @@ pub const STAGING: &str = ".hashdyno-copy";
 /// The name of the journal in it.
 pub const JOURNAL: &str = "journal";
 
+/// What stands behind the name of a content that was moved aside, as another file takes its name.
+pub const REPLACED: &[u8] = b".replaced";
+
 /// A destination.
 pub struct Target {
     /// As the user wrote it, for messages alone: it may lead elsewhere by now.
@@ -189,12 +192,17 @@ impl Target {
 
     /// Moves a file that is not what it should be out of its name, and gives the new one.
     pub fn set_aside(&self, place: &[u8]) -> io::Result<Vec<u8>> {
-        self.move_aside(place, b".damaged")
+        self.move_aside(place, b".damaged", |_| Ok(()))
     }
 
-    /// Moves a file that another is to replace out of its name, and gives the new one.
-    pub fn keep(&self, place: &[u8]) -> io::Result<Vec<u8>> {
-        self.move_aside(place, b".replaced")
+    /// Moves a file that another is to replace out of its name, and gives the new one; `before`
+    /// hears of it first.
+    pub fn keep(
+        &self,
+        place: &[u8],
+        before: impl FnMut(&[u8]) -> io::Result<()>,
+    ) -> io::Result<Vec<u8>> {
+        self.move_aside(place, REPLACED, before)
     }
 
     /// Gives a file that was kept its name again; `false` if something has it.
@@ -211,9 +219,18 @@ impl Target {
         Ok(unlinkat(&folder, OsStr::from_bytes(name(aside)), AtFlags::empty())?)
     }
 
-    fn move_aside(&self, place: &[u8], ending: &[u8]) -> io::Result<Vec<u8>> {
+    fn move_aside(
+        &self,
+        place: &[u8],
+        ending: &[u8],
+        mut before: impl FnMut(&[u8]) -> io::Result<()>,
+    ) -> io::Result<Vec<u8>> {
         let folder = self.parent(place, &mut None)?.ok_or(Errno::NOENT)?;
         for aside in suffixed(&[place, ending].concat()) {
+            if self.stat(&aside)?.is_some() {
+                continue;
+            }
+            before(&aside)?;
             if rename(&folder, name(place), &folder, name(&aside))? {
                 // The file must have a name on the device, before its old name is given away.
                 fsync(File::from(openat(&folder, ".", FOLDER_TO_SYNC, Mode::empty())?))?;

@@ -9,7 +9,11 @@
 //! damaged: set_aside()           -       old             new
 //!          void line synced      -       old             new
 //!          restore_replaced()    old     -               new
-//! interrupted, or not proved     new, or nothing; old stays for its owner
+//! not proved                     new     old             -
+//! interrupted, then resumed: recover() finds
+//!   the line of keep() alone     old     -               -          nothing was done
+//!   no new file                  old     -               -          old has its name again
+//!   a file under the name        new     old             -          old goes when new is proved
 //! ```
 //!
 //! At every moment the old content has a name. It is moved before the new file comes, as a rename
@@ -22,6 +26,7 @@ use std::io;
 use rustix::fs::{FileType, Stat};
 
 use super::super::job::{CopyJob, Failure, Watch};
+use super::super::journal::asides::Aside;
 use super::super::journal::{Earlier, Finished, folded, folded_hash};
 use super::super::site::{Line, Site};
 use super::super::stage::{Staged, exhausted, has};
@@ -128,7 +133,10 @@ impl Ledger {
                 quoted(&name)
             )));
         }
-        let aside = target.keep(&name)?;
+        let inode = there.map_or(0, |stat| stat.st_ino);
+        let aside = target.keep(&name, |aside| {
+            self.journal.aside(&Aside { name: name.clone(), aside: aside.to_vec(), inode })
+        })?;
         match target.give(temp, &name, &mut self.touched) {
             Ok(true) => {
                 self.replaced.insert(folded(&name), (name.clone(), aside));
@@ -142,6 +150,28 @@ impl Ledger {
                 }))
             }
         }
+    }
+
+    /// Goes on with the contents that an interrupted run had moved aside. Where nothing has taken a
+    /// name, the old content gets it back.
+    pub fn recover(&mut self, site: &mut Site) -> io::Result<()> {
+        for Aside { name, aside, inode } in site.earlier.asides()? {
+            // Another file of that name is a user's.
+            if site.target.stat(&aside)?.is_none_or(|stat| stat.st_ino != inode) {
+                continue;
+            }
+            if site.target.stat(&name)?.is_some() {
+                self.replaced.insert(folded(&name), (name, aside));
+                continue;
+            }
+            let lines: Vec<u64> = site.earlier.named(&name).map(|(line, _)| line).collect();
+            for line in lines {
+                self.void_durably(line)?;
+                site.earlier.strike_out(line);
+            }
+            site.target.restore(&aside, &name)?;
+        }
+        Ok(())
     }
 
     /// The new file of that name is proved: the file that it has replaced is removed. Where that

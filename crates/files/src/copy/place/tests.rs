@@ -109,7 +109,7 @@ fn a_file_that_was_moved_aside_has_no_content() {
         |content: &str| has(&job, &site.target, b"a", &[MD5.digest(content.as_bytes())]).unwrap();
     fs::write(folder.path().join("a"), "old").unwrap();
     assert!(holds("old") && !holds("new"));
-    site.target.keep(b"a").unwrap();
+    site.target.keep(b"a", |_| Ok(())).unwrap();
     assert!(!holds("old"));
 }
 
