@@ -116,7 +116,7 @@ def test_nulls_in_a_dictionary():
 
 
 @pytest.mark.parametrize("kind", [pa.string(), pa.large_string(), pa.binary()], ids=str)
-@pytest.mark.parametrize("name", ["xxh3", "crc32", "crc64-xz", "sha256"])
+@pytest.mark.parametrize("name", ["xxh3", "crc32", "crc32c", "crc64-nvme", "crc64-xz", "sha256"])
 def test_a_dictionary_without_values(kind, name):
     array = pa.array([None, None], kind).dictionary_encode()
     assert len(array.dictionary) == 0

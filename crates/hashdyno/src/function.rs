@@ -7,7 +7,7 @@
 macro_rules! functions {
     ($with:ident) => {
         $with! {
-            "crc32b" crc32b "crc64-xz" crc64_xz
+            "crc32b" crc32b "crc32c" crc32c "crc64-nvme" crc64_nvme "crc64-xz" crc64_xz
             "xxh32" xxh32 "xxh64" xxh64 "xxh3" xxh3 "xxh128" xxh128
             "rapidhash" rapidhash "rapidhash-nano" rapidhash_nano "komihash" komihash
         }

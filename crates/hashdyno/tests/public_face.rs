@@ -193,6 +193,8 @@ fn the_rest_of_the_face() {
     let nine = b"123456789";
     assert_eq!(crc32b(nine), 0xcbf4_3926);
     for (name, digest) in [
+        ("crc32c", hashdyno::crc32c(nine).to_be_bytes().to_vec()),
+        ("crc64-nvme", hashdyno::crc64_nvme(nine).to_be_bytes().to_vec()),
         ("crc64-xz", crc64_xz(nine).to_be_bytes().to_vec()),
         ("xxh32", xxh32(nine).to_be_bytes().to_vec()),
         ("xxh64", xxh64(nine).to_be_bytes().to_vec()),

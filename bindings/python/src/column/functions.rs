@@ -30,7 +30,10 @@ pub fn fill(
             }
         };
     }
-    functions!("xxh3" hashdyno::xxh3, "crc32b" hashdyno::crc32b, "crc64-xz" hashdyno::crc64_xz);
+    functions!(
+        "xxh3" hashdyno::xxh3, "crc32b" hashdyno::crc32b, "crc32c" hashdyno::crc32c,
+        "crc64-nvme" hashdyno::crc64_nvme, "crc64-xz" hashdyno::crc64_xz
+    );
     Ok(true)
 }
 

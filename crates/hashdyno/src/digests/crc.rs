@@ -36,8 +36,8 @@ use portable::{after_few, portable};
 digests! {
     CRC32_BZIP2 crc32_bzip2 Crc32Bzip2: u32,
     CRC32B (crc32b) Crc32b: u32,
-    CRC32C crc32c Crc32c: u32,
-    CRC64_NVME crc64_nvme Crc64Nvme: u64,
+    CRC32C (crc32c) Crc32c: u32,
+    CRC64_NVME (crc64_nvme) Crc64Nvme: u64,
     CRC64_XZ (crc64_xz) Crc64Xz: u64,
     CKSUM cksum Cksum: u32,
 }
@@ -137,6 +137,16 @@ static CKSUM: Digest = Digest {
 function! {
     /// CRC-32 of IEEE 802.3 of a message, as zlib has it.
     crc32b: u32 = CRC32B, ..=8 => of_word::<Ieee>
+}
+
+function! {
+    /// CRC-32C (RFC 3720) of a message.
+    crc32c: u32 = CRC32C, ..=8 => of_word::<Castagnoli>
+}
+
+function! {
+    /// CRC-64/NVME of a message, as Amazon S3 has it.
+    crc64_nvme: u64 = CRC64_NVME, ..=8 => of_word::<Nvme>
 }
 
 function! {

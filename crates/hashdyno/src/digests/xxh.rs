@@ -53,7 +53,7 @@ static XXH64: Digest = Digest {
 #[cfg(feature = "xxhash")]
 function! {
     /// XXH32 of a message (Y. Collet; xxHash specification 0.2), seed 0.
-    xxh32: u32 = XXH32, ..=7 => short, ..=15 => short_apart, ..=47 => hash_apart
+    xxh32: u32 = XXH32, ..=7 => short, ..=47 => apart
 }
 
 #[cfg(feature = "xxhash")]
@@ -261,12 +261,19 @@ fn short_apart<W: Word>(message: &[u8]) -> W {
     short(message)
 }
 
+/// The hash of a message of which vectors are not worth it yet. For XXH32, whose callers take five
+/// bytes in a fifth less time with one comparison less. XXH64's do not.
+#[inline(never)]
+fn apart<W: Word>(message: &[u8]) -> W {
+    if message.len() < size_of::<[W; 4]>() { short(message) } else { hash_apart(message) }
+}
+
 #[inline(always)]
 fn short<W: Word>(message: &[u8]) -> W {
     W::sealed(W::SHORT, message.len() as u64, message)
 }
 
-/// The hash of a message of a block or more, of which vectors are not worth it yet.
+/// The same of a block or more. [`apart`] ends with a call of it, and saves no registers.
 #[inline(never)]
 fn hash_apart<W: Word>(message: &[u8]) -> W {
     hash_by(message, added)

@@ -32,7 +32,7 @@
 //!
 //! Messages shorter than a block have no sums: `digest_by` in `xxh.rs`. Pieces go the way of long
 //! messages. The digests' own functions take up to 47 bytes (XXH32) and 63 (XXH64) word by word,
-//! whatever the kernel: `hash_apart` in `xxh.rs`.
+//! whatever the kernel: `apart` and `hash_apart` in `xxh.rs`.
 
 use std::arch::{asm, x86_64::*};
 use std::mem::transmute;
