@@ -101,16 +101,17 @@ macro_rules! together {
 }
 pub(crate) use together;
 
-/// The same vectors of 128 bits, for all the compiler knows others, and all of them ready here.
+/// The same vectors of a class (`xmm_reg`, `ymm_reg`), for all the compiler knows others, and all
+/// of them ready here.
 #[cfg(target_arch = "x86_64")]
 macro_rules! vectors_together {
-    ($($vector:ident)*) => {
+    ($class:ident: $($vector:ident)*) => {
         // SAFETY: the text is a comment.
         #[allow(unused_unsafe, reason = "some stand among others")]
         unsafe {
             std::arch::asm!(
                 concat!("/*", $(" {", stringify!($vector), "}",)* " */"),
-                $($vector = inout(xmm_reg) $vector,)*
+                $($vector = inout($class) $vector,)*
                 options(pure, nomem, nostack, preserves_flags),
             );
         }

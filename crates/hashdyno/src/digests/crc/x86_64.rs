@@ -57,7 +57,7 @@ use few::{
     product_of_words, vector,
 };
 pub(super) use few::{after_word, of_few, of_word};
-use onto::{four_onto, onto_by, pair_onto, products};
+use onto::{four_onto, onto_by, pair_onto, pair_onto_256, products};
 pub(super) use onto::{onto_128, onto_256};
 use order::{bits_ordered, bytes_ordered, load_128, load_256, ordered, reflected, reflected_256};
 pub(super) use wide::{after_512, join_512, joined_512, onto_512, summed_512};
@@ -235,10 +235,9 @@ fn after_long_256<C: Folding>(crc: C, register: C::Register, bytes: &[u8]) -> C:
             if uncached {
                 fetch_ahead(group);
             }
-            for (sum, next) in
-                sums.iter_mut().zip(bytemuck::cast_ref::<_, [[[u8; 16]; 2]; 4]>(group))
-            {
-                *sum = onto_256::<_, 1024>(crc, *sum, load(next));
+            let pairs = bytemuck::cast_ref::<_, [[[[u8; 16]; 2]; 2]; 2]>(group);
+            for (pair, next) in sums.as_chunks_mut::<2>().0.iter_mut().zip(pairs) {
+                *pair = pair_onto_256::<_, 1024>(crc, *pair, next.mapped(|blocks| load(&blocks)));
             }
         }
         let [a, b, c, d] = sums;

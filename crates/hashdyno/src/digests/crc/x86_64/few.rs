@@ -125,12 +125,12 @@ pub(super) unsafe fn after_pairs_128<C: Folding>(
         let mut c = reflected::<C>(_mm_and_si128(not_in_first[0], third));
         let mut d = reflected::<C>(_mm_and_si128(not_in_first[1], fourth));
         // Together for the reason that `onto` has.
-        vectors_together!(a b c d to_a to_b to_c to_d);
+        vectors_together!(xmm_reg: a b c d to_a to_b to_c to_d);
         let [mut e, mut f] = products(a, to_a);
         let [mut g, mut h] = products(b, to_b);
         let [mut i, mut j] = products(c, to_c);
         let mut k = _mm_clmulepi64_si128::<0x00>(d, to_d);
-        vectors_together!(e f g h i j k);
+        vectors_together!(xmm_reg: e f g h i j k);
         // The last word is where it belongs.
         let last = _mm_srli_si128::<8>(d);
         let sum =

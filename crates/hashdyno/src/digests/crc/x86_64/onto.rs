@@ -37,10 +37,10 @@ pub(super) fn pair_onto<C: Folding, const BITS: u32>(
     [mut x, mut y]: [__m128i; 2],
 ) -> [__m128i; 2] {
     let factors = bytemuck::cast(crc.by::<BITS>());
-    vectors_together!(x y);
+    vectors_together!(xmm_reg: x y);
     let [mut a, mut b] = products(sums[0], factors);
     let [mut c, mut d] = products(sums[1], factors);
-    vectors_together!(a b c d);
+    vectors_together!(xmm_reg: a b c d);
     [_mm_xor_si128(_mm_xor_si128(a, x), b), _mm_xor_si128(_mm_xor_si128(c, y), d)]
 }
 
@@ -54,7 +54,7 @@ pub(super) fn four_onto(blocks: [__m128i; 4], distances: &[[u64; 2]], next: __m1
     let [mut c, mut d] = products(blocks[1], factors[2]);
     let [mut e, mut f] = products(blocks[2], factors[1]);
     let [mut g, mut h] = products(blocks[3], factors[0]);
-    vectors_together!(a b c d e f g h);
+    vectors_together!(xmm_reg: a b c d e f g h);
     [a, b, c, d, e, f, g, h].into_iter().fold(next, |sum, product| _mm_xor_si128(sum, product))
 }
 
@@ -76,4 +76,22 @@ pub(in super::super) fn onto_256<C: Folding, const BITS: u32>(
     let factors = _mm256_broadcastsi128_si256(bytemuck::cast(crc.by::<BITS>()));
     let low = _mm256_clmulepi64_epi128::<0x00>(sum, factors);
     _mm256_xor_si256(_mm256_xor_si256(low, next), _mm256_clmulepi64_epi128::<0x11>(sum, factors))
+}
+
+/// [`onto_256`] of two sums at the same time.
+#[inline]
+#[target_feature(enable = "vpclmulqdq,avx2")]
+pub(super) fn pair_onto_256<C: Folding, const BITS: u32>(
+    crc: C,
+    sums: [__m256i; 2],
+    [mut x, mut y]: [__m256i; 2],
+) -> [__m256i; 2] {
+    let factors = _mm256_broadcastsi128_si256(bytemuck::cast(crc.by::<BITS>()));
+    vectors_together!(ymm_reg: x y);
+    let mut a = _mm256_clmulepi64_epi128::<0x00>(sums[0], factors);
+    let mut b = _mm256_clmulepi64_epi128::<0x11>(sums[0], factors);
+    let mut c = _mm256_clmulepi64_epi128::<0x00>(sums[1], factors);
+    let mut d = _mm256_clmulepi64_epi128::<0x11>(sums[1], factors);
+    vectors_together!(ymm_reg: a b c d);
+    [_mm256_xor_si256(_mm256_xor_si256(a, x), b), _mm256_xor_si256(_mm256_xor_si256(c, y), d)]
 }
