@@ -148,7 +148,7 @@ fn finish<const N: usize>(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
     // A block adds its full length to the position, and the last one is to end at the length of the
     // message.
     row[0] = tail.message_len.wrapping_sub(8 * N as u64);
-    // A whole word: the compiler would change the last byte, and the block's load would wait for it.
+    // A whole word: the compiler would change a byte, and the block's load would wait for that.
     row[1] = barrier::word(row[1]) | LAST;
     tail.kernel.absorb(state, block);
 
