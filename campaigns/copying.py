@@ -111,10 +111,10 @@ def lost(folder):
     return [name for name, digest in promised(folder) if not there(name, digest)]
 
 
-def resumed(binary, source, folder, tree):
+def resumed(binary, source, folder, tree, *options):
     """Goes on with the copy; says what is wrong with its end, or nothing."""
     run = subprocess.run(
-        [binary, "copy", f"{source}/.", folder, "--resume", "-q"],
+        [binary, "copy", f"{source}/.", folder, "--resume", "-q", *options],
         capture_output=True,
         text=True,
         check=False,
