@@ -113,6 +113,25 @@ fn a_resumed_copy_leaves_another_file_alone_that_has_the_name_of_what_was_replac
     assert_eq!(read(&to.join("a.jpg.replaced")), "precious");
 }
 
+/// Of a name whose folder is a link by now, nothing is known. The other files are copied.
+#[test]
+fn a_resumed_copy_goes_on_where_a_folder_of_what_was_replaced_has_become_a_link() {
+    let folder = tempfile::tempdir().unwrap();
+    let (from, to) = (folder.path().join("from"), folder.path().join("to"));
+    let job = prepared(folder.path());
+    write(&from.join("sub/b.jpg"), "new");
+    write(&to.join("sub/b.jpg"), "old");
+    let ends = || Err(std::io::Error::other("it was killed"));
+    let mut first = Heard { meanwhile: Some(Box::new(ends)), ..Heard::default() };
+    assert!(copy(&job, Meter::default(), &mut first).is_err());
+    std::fs::rename(to.join("sub"), folder.path().join("elsewhere")).unwrap();
+    std::os::unix::fs::symlink("../elsewhere", to.join("sub")).unwrap();
+    let (report, heard) = run(&CopyJob { resume: true, ..job });
+    assert_eq!((heard.settled, report.destinations[0].replaced), (vec!["a.jpg".to_owned()], 1));
+    assert!(report.destinations[0].failed > 0);
+    assert_eq!(read(&folder.path().join("elsewhere/b.jpg.replaced")), "old");
+}
+
 #[test]
 fn another_content_is_replaced_though_the_new_one_is_beside_it() {
     let folder = tempfile::tempdir().unwrap();

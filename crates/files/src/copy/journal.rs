@@ -253,10 +253,15 @@ impl Earlier {
         let from = index.partition_point(|(known, _)| *known < hash);
         let fitting = index[from..].iter().take_while(move |(known, _)| *known == hash);
         fitting.filter(|(_, offset)| !self.is_void(*offset)).filter_map(|&(_, offset)| {
-            let (file, mut line) = (self.file.as_ref()?, Vec::new());
-            BufReader::new(At { file, offset }).read_until(b'\n', &mut line).ok()?;
-            Some((offset, Finished::parse(&line)?))
+            Some((offset, Finished::parse(&self.line(offset)?)?))
         })
+    }
+
+    /// The line at that offset.
+    fn line(&self, offset: u64) -> Option<Vec<u8>> {
+        let (file, mut line) = (self.file.as_ref()?, Vec::new());
+        BufReader::new(At { file, offset }).read_until(b'\n', &mut line).ok()?;
+        Some(line)
     }
 
     /// Whether the line at that offset was proved by an earlier run.
@@ -357,11 +362,7 @@ struct Lines {
 
 impl Lines {
     fn new(file: File) -> Self {
-        Self::at(file, 0)
-    }
-
-    fn at(file: File, offset: u64) -> Self {
-        Self { reader: BufReader::with_capacity(1 << 16, At { file, offset }), offset }
+        Self { reader: BufReader::with_capacity(1 << 16, At { file, offset: 0 }), offset: 0 }
     }
 
     fn next(&mut self) -> io::Result<Option<(u64, Vec<u8>)>> {

@@ -156,12 +156,8 @@ impl Target {
 
     /// What lies under that name; a link is not followed.
     pub fn stat(&self, place: &[u8]) -> io::Result<Option<Stat>> {
-        let Some(folder) = self.parent(place, &mut None)? else { return Ok(None) };
-        match statat(&folder, OsStr::from_bytes(name(place)), AtFlags::SYMLINK_NOFOLLOW) {
-            Ok(stat) => Ok(Some(stat)),
-            Err(Errno::NOENT) => Ok(None),
-            Err(error) => Err(error.into()),
-        }
+        let folder = self.parent(place, &mut None)?;
+        folder.map_or(Ok(None), |folder| stat_in(&folder, place))
     }
 
     /// Opens the file of that name for reading, with these flags besides.
@@ -227,7 +223,7 @@ impl Target {
     ) -> io::Result<Vec<u8>> {
         let folder = self.parent(place, &mut None)?.ok_or(Errno::NOENT)?;
         for aside in suffixed(&[place, ending].concat()) {
-            if self.stat(&aside)?.is_some() {
+            if stat_in(&folder, &aside)?.is_some() {
                 continue;
             }
             before(&aside)?;
@@ -340,6 +336,15 @@ fn kept() -> io::Error {
     io::Error::other(format!(
         "{STAGING} is kept for unfinished copies: nothing can be copied into it"
     ))
+}
+
+/// What lies in a folder under the last part of that name.
+fn stat_in(folder: &OwnedFd, place: &[u8]) -> io::Result<Option<Stat>> {
+    match statat(folder, OsStr::from_bytes(name(place)), AtFlags::SYMLINK_NOFOLLOW) {
+        Ok(stat) => Ok(Some(stat)),
+        Err(Errno::NOENT) => Ok(None),
+        Err(error) => Err(error.into()),
+    }
 }
 
 /// Which folder that is: device and inode.

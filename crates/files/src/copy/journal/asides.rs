@@ -15,7 +15,7 @@ use serde_json::{Map, Value};
 use super::super::layout::tidy;
 use super::super::suffix::is_suffixed;
 use super::super::target::REPLACED;
-use super::{Earlier, Journal, Lines, json};
+use super::{Earlier, Journal, json};
 
 /// A content that was moved aside.
 #[derive(Clone, Debug, PartialEq)]
@@ -37,15 +37,8 @@ impl Journal {
 
 impl Earlier {
     /// What earlier runs moved aside, the oldest first. It may be gone, or have its name again.
-    pub fn asides(&self) -> io::Result<Vec<Aside>> {
-        let Some(file) = self.file.as_ref().filter(|_| !self.asides.is_empty()) else {
-            return Ok(Vec::new());
-        };
-        let line = |offset: &u64| {
-            let mut lines = Lines::at(file.try_clone()?, *offset);
-            Ok(lines.next()?.and_then(|(_, line)| Aside::parse(&line)))
-        };
-        self.asides.iter().filter_map(|offset| line(offset).transpose()).collect()
+    pub fn asides(&self) -> Vec<Aside> {
+        self.asides.iter().filter_map(|offset| Aside::parse(&self.line(*offset)?)).collect()
     }
 
     /// Takes a line for void.

@@ -155,12 +155,17 @@ impl Ledger {
     /// Goes on with the contents that an interrupted run had moved aside. Where nothing has taken a
     /// name, the old content gets it back.
     pub fn recover(&mut self, site: &mut Site) -> io::Result<()> {
-        for Aside { name, aside, inode } in site.earlier.asides()? {
-            // Another file of that name is a user's.
-            if site.target.stat(&aside)?.is_none_or(|stat| stat.st_ino != inode) {
+        for Aside { name, aside, inode } in site.earlier.asides() {
+            // Another file of that name is a user's. What cannot be looked at stays where it is:
+            // by now, a link may be in the place of its folder.
+            let (Ok(Some(moved)), Ok(there)) = (site.target.stat(&aside), site.target.stat(&name))
+            else {
+                continue;
+            };
+            if moved.st_ino != inode {
                 continue;
             }
-            if site.target.stat(&name)?.is_some() {
+            if there.is_some() {
                 self.replaced.insert(folded(&name), (name, aside));
                 continue;
             }

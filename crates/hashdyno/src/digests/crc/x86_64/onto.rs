@@ -28,21 +28,37 @@ pub(super) fn onto_by(sum: __m128i, factors: __m128i, next: __m128i) -> __m128i 
     _mm_xor_si128(_mm_xor_si128(low, next), high)
 }
 
-/// [`onto_128`] of two sums at the same time.
-#[inline]
-#[target_feature(enable = "pclmulqdq")]
-pub(super) fn pair_onto<C: Folding, const BITS: u32>(
-    crc: C,
-    sums: [__m128i; 2],
-    [mut x, mut y]: [__m128i; 2],
-) -> [__m128i; 2] {
-    let factors = bytemuck::cast(crc.by::<BITS>());
-    vectors_together!(xmm_reg: x y);
-    let [mut a, mut b] = products(sums[0], factors);
-    let [mut c, mut d] = products(sums[1], factors);
-    vectors_together!(xmm_reg: a b c d);
-    [_mm_xor_si128(_mm_xor_si128(a, x), b), _mm_xor_si128(_mm_xor_si128(c, y), d)]
+/// Declares [`onto_128`] or [`onto_256`] of two sums at the same time.
+macro_rules! pair_onto {
+    (
+        $features:literal $pair_onto:ident: $vector:ident in $register:ident;
+        $factors:path, $products:ident $xor:ident
+    ) => {
+        #[inline]
+        #[target_feature(enable = $features)]
+        pub(super) fn $pair_onto<C: Folding, const BITS: u32>(
+            crc: C,
+            sums: [$vector; 2],
+            [mut x, mut y]: [$vector; 2],
+        ) -> [$vector; 2] {
+            let factors = $factors(bytemuck::cast(crc.by::<BITS>()));
+            vectors_together!($register: x y);
+            let [mut a, mut b] = $products(sums[0], factors);
+            let [mut c, mut d] = $products(sums[1], factors);
+            vectors_together!($register: a b c d);
+            [$xor($xor(a, x), b), $xor($xor(c, y), d)]
+        }
+    };
 }
+
+pair_onto!(
+    "pclmulqdq" pair_onto: __m128i in xmm_reg;
+    std::convert::identity, products _mm_xor_si128
+);
+pair_onto!(
+    "vpclmulqdq,avx2" pair_onto_256: __m256i in ymm_reg;
+    _mm256_broadcastsi128_si256, products_256 _mm256_xor_si256
+);
 
 /// Four blocks, each moved on and added to what is there; `distances` are those of the last, of the
 /// one before it, and so on.
@@ -74,24 +90,16 @@ pub(in super::super) fn onto_256<C: Folding, const BITS: u32>(
     next: __m256i,
 ) -> __m256i {
     let factors = _mm256_broadcastsi128_si256(bytemuck::cast(crc.by::<BITS>()));
-    let low = _mm256_clmulepi64_epi128::<0x00>(sum, factors);
-    _mm256_xor_si256(_mm256_xor_si256(low, next), _mm256_clmulepi64_epi128::<0x11>(sum, factors))
+    let [low, high] = products_256(sum, factors);
+    _mm256_xor_si256(_mm256_xor_si256(low, next), high)
 }
 
-/// [`onto_256`] of two sums at the same time.
+/// [`products`] of both blocks.
 #[inline]
 #[target_feature(enable = "vpclmulqdq,avx2")]
-pub(super) fn pair_onto_256<C: Folding, const BITS: u32>(
-    crc: C,
-    sums: [__m256i; 2],
-    [mut x, mut y]: [__m256i; 2],
-) -> [__m256i; 2] {
-    let factors = _mm256_broadcastsi128_si256(bytemuck::cast(crc.by::<BITS>()));
-    vectors_together!(ymm_reg: x y);
-    let mut a = _mm256_clmulepi64_epi128::<0x00>(sums[0], factors);
-    let mut b = _mm256_clmulepi64_epi128::<0x11>(sums[0], factors);
-    let mut c = _mm256_clmulepi64_epi128::<0x00>(sums[1], factors);
-    let mut d = _mm256_clmulepi64_epi128::<0x11>(sums[1], factors);
-    vectors_together!(ymm_reg: a b c d);
-    [_mm256_xor_si256(_mm256_xor_si256(a, x), b), _mm256_xor_si256(_mm256_xor_si256(c, y), d)]
+fn products_256(blocks: __m256i, factors: __m256i) -> [__m256i; 2] {
+    [
+        _mm256_clmulepi64_epi128::<0x00>(blocks, factors),
+        _mm256_clmulepi64_epi128::<0x11>(blocks, factors),
+    ]
 }
