@@ -252,9 +252,9 @@ impl Earlier {
     ) -> impl Iterator<Item = (u64, Finished)> + 'a {
         let from = index.partition_point(|(known, _)| *known < hash);
         let fitting = index[from..].iter().take_while(move |(known, _)| *known == hash);
-        fitting.filter(|(_, offset)| !self.is_void(*offset)).filter_map(|&(_, offset)| {
-            Some((offset, Finished::parse(&self.line(offset)?)?))
-        })
+        fitting
+            .filter(|(_, offset)| !self.is_void(*offset))
+            .filter_map(|&(_, offset)| Some((offset, Finished::parse(&self.line(offset)?)?)))
     }
 
     /// The line at that offset.
