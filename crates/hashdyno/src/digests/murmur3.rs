@@ -22,7 +22,7 @@ use crate::modes::Modes;
 use crate::parts::arrays::{Mapped, from_fn};
 use crate::parts::chains::chains;
 use crate::parts::checksum::{self, Checksum, checksum_kernel};
-use crate::parts::words::few;
+use crate::parts::words::{at_most, few};
 use crate::{Cores, Digest, Features, KeyError, Keyed, Purpose, Security, Spelling, State};
 
 digests! {
@@ -125,11 +125,11 @@ impl Checksum for Murmur3a {
 
 #[inline(always)]
 fn after_a(hash: u32, blocks: &[u8]) -> u32 {
-    blocks
-        .as_chunks()
-        .0
-        .iter()
-        .fold(hash, |hash, word| step_a(hash, key_a(u32::from_le_bytes(*word))))
+    let after = |hash, word: &[u8; 4]| step_a(hash, key_a(u32::from_le_bytes(*word)));
+    // Four words in a turn: the branches of a loop by words take a twelfth of the time.
+    let (groups, rest) = blocks.as_chunks::<16>();
+    let hash = groups.iter().fold(hash, |hash, group| group.as_chunks().0.iter().fold(hash, after));
+    at_most::<3, _>(rest.as_chunks().0).fold(hash, after)
 }
 
 #[inline(always)]
