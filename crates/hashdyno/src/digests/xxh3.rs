@@ -11,6 +11,8 @@ use super::xxh::{PRIMES32, PRIMES64};
 use crate::function::function;
 use crate::kernel::kernels;
 use crate::modes::Modes;
+use crate::parts::arrays::Mapped;
+use crate::parts::barrier;
 use crate::parts::prefetch::{UNCACHED, fetch_ahead};
 use crate::parts::words;
 use crate::parts::words::folded_product;
@@ -357,7 +359,10 @@ const LAST_KEYS: usize = SECRET.len() - STRIPE - 7;
 #[inline(always)]
 fn joined(sums: Sums, at: usize, start: u64) -> u64 {
     let mut hash = start;
-    for (index, [low, high]) in sums.as_chunks().0.iter().enumerate() {
+    for (index, pair) in sums.as_chunks::<2>().0.iter().enumerate() {
+        // Multiplied as words. The compiler would take the keys in vectors, and the sums out of
+        // their lanes in another order first.
+        let [low, high] = pair.mapped(barrier::word);
         hash = hash.wrapping_add(folded_product(
             low ^ key(at + 16 * index),
             high ^ key(at + 16 * index + 8),
