@@ -122,6 +122,23 @@ fn a_file_of_an_earlier_run_is_finished_only_where_it_goes() {
     }
 }
 
+/// A first run is killed before it proves its files. The second names one of them, and the other
+/// one is not as it was.
+#[test]
+fn a_file_that_is_not_named_again_fails_on_its_own_account() {
+    let folder = tempfile::tempdir().unwrap();
+    write(&folder.path().join("card/a"), "a");
+    write(&folder.path().join("card/b"), "b");
+    let ends = || Err(std::io::Error::other("it was killed"));
+    let mut first = Heard { meanwhile: Some(Box::new(ends)), ..Heard::default() };
+    let both = of(folder.path(), &["card/a", "card/b"]);
+    assert!(copy(&both, Meter::default(), &mut first).is_err());
+    fs::write(folder.path().join("to/a"), "x").unwrap();
+    let (report, heard) = run(&resumed(of(folder.path(), &["card/b"])));
+    assert_eq!(counts(&report), [0, 0, 1, 1], "{:?}", heard.failed);
+    assert_eq!(tree(&folder.path().join("to")), [".hashdyno-copy/journal", "a.damaged", "b"]);
+}
+
 #[test]
 fn a_file_that_has_another_name_by_now_is_listed_once() {
     let folder = tempfile::tempdir().unwrap();

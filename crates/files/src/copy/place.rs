@@ -158,6 +158,10 @@ impl Ledger {
             }
             Err(error) => {
                 self.tally.failed += 1;
+                // Else the file of an earlier run would be proved, and could fail a second time.
+                let line =
+                    site.earlier.find(&file.source, file.seen, |name| is_suffixed(wanted, name));
+                line.into_iter().for_each(|(line, _)| self.void(line));
                 let destination = Some(site.target.path());
                 watch.failed(&Failure {
                     source: &file.source,
@@ -248,15 +252,16 @@ impl Ledger {
         self.claimed.len() as u64
     }
 
-    /// Counts a file as failed that was counted as in place.
+    /// Counts a file as failed that was counted as in place. A resumed job need not name again what
+    /// an earlier run had copied: such a file was not counted.
     pub fn uncount(&mut self, (line, finished): &Line) {
         let counted = match (*line < self.earlier_end, finished.present) {
             (true, _) => &mut self.tally.earlier,
             (false, true) => &mut self.tally.present,
             (false, false) => &mut self.tally.copied,
         };
-        // A resumed job need not name again what an earlier run had copied.
-        *counted = counted.saturating_sub(1);
+        let was_counted = *line >= self.earlier_end || self.claimed.contains(line);
+        *counted = counted.saturating_sub(was_counted.into());
         self.tally.failed += 1;
     }
 

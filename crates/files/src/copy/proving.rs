@@ -173,6 +173,10 @@ fn settle(
 ) -> io::Result<()> {
     let (offset, finished) = line;
     let (source, destination) = (&finished.source, site.target.path());
+    // Before its line is void, which tells whether it was counted.
+    if !matches!(verdict, Verdict::Good(_)) {
+        ledger.uncount(line);
+    }
     let why = match verdict {
         Verdict::Good(proof) => {
             ledger.tally.prove(proof);
@@ -204,7 +208,6 @@ fn settle(
         },
     };
     ledger.void(*offset);
-    ledger.uncount(line);
     let shown = names::quoted(&finished.entry.name);
     watch.failed(&Failure {
         source,
