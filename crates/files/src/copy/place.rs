@@ -42,7 +42,7 @@ pub struct Ledger {
     earlier_end: u64,
     /// Lines that this run has found to hold no longer.
     void: BTreeSet<u64>,
-    /// Lines of earlier runs that hold and speak of files of this job.
+    /// Lines of earlier runs that speak of files of this job. Some may be void by now.
     claimed: BTreeSet<u64>,
     /// Files that have their names, and are not in the journal yet.
     pending: Vec<Finished>,
@@ -229,7 +229,6 @@ impl Ledger {
     /// whether the file is there.
     pub fn void(&mut self, line: u64) {
         if self.void.insert(line) {
-            self.claimed.remove(&line);
             let _ = self.journal.void(line);
         }
     }
@@ -237,7 +236,6 @@ impl Ledger {
     /// Strikes out a line of the journal, and brings that to the device.
     pub fn void_durably(&mut self, line: u64) -> io::Result<()> {
         self.void.insert(line);
-        self.claimed.remove(&line);
         self.journal.void_durably(line)
     }
 
@@ -249,7 +247,7 @@ impl Ledger {
     /// How many lines of earlier runs speak of files of this job: fewer than files where the job
     /// names one twice.
     pub fn claimed(&self) -> u64 {
-        self.claimed.len() as u64
+        self.claimed.difference(&self.void).count() as u64
     }
 
     /// Counts a file as failed that was counted as in place. A resumed job need not name again what

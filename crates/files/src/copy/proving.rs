@@ -173,10 +173,6 @@ fn settle(
 ) -> io::Result<()> {
     let (offset, finished) = line;
     let (source, destination) = (&finished.source, site.target.path());
-    // Before its line is void, which tells whether it was counted.
-    if !matches!(verdict, Verdict::Good(_)) {
-        ledger.uncount(line);
-    }
     let why = match verdict {
         Verdict::Good(proof) => {
             ledger.tally.prove(proof);
@@ -208,6 +204,7 @@ fn settle(
         },
     };
     ledger.void(*offset);
+    ledger.uncount(line);
     let shown = names::quoted(&finished.entry.name);
     watch.failed(&Failure {
         source,

@@ -11,11 +11,8 @@ use super::xxh::{PRIMES32, PRIMES64};
 use crate::function::function;
 use crate::kernel::kernels;
 use crate::modes::Modes;
-use crate::parts::arrays::Mapped;
-use crate::parts::barrier;
 use crate::parts::prefetch::{UNCACHED, fetch_ahead};
-use crate::parts::words;
-use crate::parts::words::folded_product;
+use crate::parts::words::{self, folded_product};
 use crate::{Code, Digest, Kernel, Purpose, Security, Spelling, State, Tail};
 
 #[cfg(target_arch = "aarch64")]
@@ -34,6 +31,8 @@ mod short_keyed;
 mod sse2;
 #[cfg(target_feature = "simd128")]
 mod wasm32;
+
+use short_keyed::joined;
 
 digests! {
     XXH3 (xxh3) Xxh3: u64,
@@ -126,7 +125,7 @@ impl Hash for u64 {
 
     #[inline(always)]
     fn long(sums: Sums, len: u64) -> Self {
-        joined(sums, 11, len.wrapping_mul(PRIMES64[1]))
+        joined(sums, &SECRET, 11, len.wrapping_mul(PRIMES64[1]))
     }
 
     #[inline(always)]
@@ -153,7 +152,8 @@ impl Hash for u128 {
 
     #[inline(always)]
     fn long(sums: Sums, len: u64) -> Self {
-        let high = joined(sums, SECRET.len() - STRIPE - 11, !len.wrapping_mul(PRIMES64[2]));
+        let at = SECRET.len() - STRIPE - 11;
+        let high = joined(sums, &SECRET, at, !len.wrapping_mul(PRIMES64[2]));
         Self::from(high) << 64 | Self::from(u64::long(sums, len))
     }
 
@@ -354,22 +354,6 @@ fn sums(state: &mut State, tail: Tail<'_>) -> Sums {
 
 /// Where in the secret the last stripe's keys begin.
 const LAST_KEYS: usize = SECRET.len() - STRIPE - 7;
-
-/// The sums joined to one, by the secret from byte `at` on.
-#[inline(always)]
-fn joined(sums: Sums, at: usize, start: u64) -> u64 {
-    let mut hash = start;
-    for (index, pair) in sums.as_chunks::<2>().0.iter().enumerate() {
-        // Multiplied as words. The compiler would take the keys in vectors, and the sums out of
-        // their lanes in another order first.
-        let [low, high] = pair.mapped(barrier::word);
-        hash = hash.wrapping_add(folded_product(
-            low ^ key(at + 16 * index),
-            high ^ key(at + 16 * index + 8),
-        ));
-    }
-    avalanche(hash)
-}
 
 #[inline(always)]
 fn avalanche(mut hash: u64) -> u64 {

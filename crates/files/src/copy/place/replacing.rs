@@ -104,11 +104,9 @@ impl Ledger {
             // A file of this job was found finished under that line, and counted. Its content is
             // gone by now.
             let was_counted = self.claimed.contains(&line.0);
-            if was_counted {
-                self.uncount(&line);
-            }
             self.void(line.0);
             if was_counted {
+                self.uncount(&line);
                 watch.failed(&Failure {
                     source: &line.1.source,
                     destination: Some(site.target.path()),

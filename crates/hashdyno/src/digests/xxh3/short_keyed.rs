@@ -17,6 +17,7 @@ use super::short::{LOW, MIX, few, join, outer_halves};
 use super::{Hash, PRIMES32, PRIMES64, Sums, avalanche, folded_product};
 use crate::digests::xxh::avalanche64;
 use crate::parts::arrays::Mapped;
+use crate::parts::barrier;
 use crate::parts::words::product;
 
 /// The hash of 64 or of 128 bits under a secret.
@@ -152,10 +153,15 @@ fn twice(seed: u64) -> u64 {
     seed ^ u64::from((seed as u32).swap_bytes()) << 32
 }
 
-/// The sums joined to one, by the secret from byte `at` on.
-fn joined(sums: Sums, secret: &[u8], at: usize, start: u64) -> u64 {
+/// The sums joined to one, by the secret from byte `at` on. Compiled into its callers: most know the
+/// secret.
+#[inline(always)]
+pub(super) fn joined(sums: Sums, secret: &[u8], at: usize, start: u64) -> u64 {
     let pairs = sums.as_chunks::<2>().0.iter().enumerate();
-    avalanche(pairs.fold(start, |hash, (index, [low, high])| {
+    avalanche(pairs.fold(start, |hash, (index, pair)| {
+        // As words: the compiler would take known keys in vectors, and put the sums in another
+        // order for it.
+        let [low, high] = pair.mapped(barrier::word);
         let key = |part| word(secret, at + 16 * index + part);
         hash.wrapping_add(folded_product(low ^ key(0), high ^ key(8)))
     }))
