@@ -153,8 +153,8 @@ fn twice(seed: u64) -> u64 {
     seed ^ u64::from((seed as u32).swap_bytes()) << 32
 }
 
-/// The sums joined to one, by the secret from byte `at` on. Compiled into its callers: most know the
-/// secret.
+/// The sums joined to one, by the secret from byte `at` on. Compiled into its callers: most know
+/// the secret.
 #[inline(always)]
 pub(super) fn joined(sums: Sums, secret: &[u8], at: usize, start: u64) -> u64 {
     let pairs = sums.as_chunks::<2>().0.iter().enumerate();
