@@ -1,5 +1,42 @@
 //! Digests as functions, for callers who know which one they want when they are compiled.
 
+use std::mem::transmute;
+use std::sync::atomic::{AtomicPtr, Ordering};
+
+use crate::{Cpu, Digest};
+
+/// Writes the digest of a message, whose length the function knows. A kernel's
+/// [`OneShot::digest`](crate::OneShot) is one.
+type Whole = unsafe fn(&[u8], *mut u8);
+
+/// The best function of this machine for whole messages of a digest, which the first call chooses.
+/// A `LazyLock` of a kernel would cost each call two comparisons and two loads, which is a tenth of
+/// a CRC of 64 bytes.
+pub(crate) struct Chosen(AtomicPtr<()>);
+
+impl Chosen {
+    /// `first` chooses.
+    pub(crate) const fn new(first: Whole) -> Self {
+        Self(AtomicPtr::new(first as *mut ()))
+    }
+
+    /// The function that is chosen; `first` until then.
+    #[inline(always)]
+    pub(crate) fn get(&self) -> Whole {
+        // SAFETY: `new` and `choose` store functions of this type alone. A function is not written
+        // to, so its address may be seen without what else its thread has written.
+        unsafe { transmute::<*mut (), Whole>(self.0.load(Ordering::Relaxed)) }
+    }
+
+    /// The function of the digest's best kernel; `by_state` if that takes no whole messages.
+    pub(crate) fn choose(&self, digest: &Digest, by_state: Whole) -> Whole {
+        let one_shot = digest.bind(Cpu::native()).one_shot(digest.output_len);
+        let chosen = one_shot.unwrap_or(by_state);
+        self.0.store(chosen as *mut (), Ordering::Relaxed);
+        chosen
+    }
+}
+
 /// Every function, for what goes through all of them: `$with` is given the names of their digests,
 /// and theirs.
 #[doc(hidden)]
@@ -25,15 +62,21 @@ macro_rules! function {
         /// best kernel of this machine.
         #[inline(always)]
         pub fn $name(message: &[u8]) -> $word {
-            static KERNEL: std::sync::LazyLock<$crate::ReadyKernel> =
-                std::sync::LazyLock::new(|| $digest.bind($crate::Cpu::native()));
+            static WHOLE: $crate::function::Chosen = $crate::function::Chosen::new(first);
             type Out = [u8; size_of::<$word>()];
 
-            /// By a kernel that takes no whole messages. Apart: a state is 2 KiB of stack, which
-            /// every caller would set up.
             #[cold]
-            fn by_state(message: &[u8], out: &mut Out) {
-                $digest.digest_into(&KERNEL, message, out);
+            unsafe fn first(message: &[u8], out: *mut u8) {
+                // SAFETY: this function's own condition.
+                unsafe { WHOLE.choose(&$digest, by_state)(message, out) }
+            }
+
+            /// By a kernel that takes no whole messages.
+            #[cold]
+            unsafe fn by_state(message: &[u8], out: *mut u8) {
+                // SAFETY: this function's own condition.
+                let out = unsafe { &mut *out.cast::<Out>() };
+                $digest.digest_into(&$digest.bind($crate::Cpu::native()), message, out);
             }
 
             $(
@@ -41,10 +84,13 @@ macro_rules! function {
                     return $short(message);
                 }
             )+
-            let mut out = Out::default();
-            if !KERNEL.digest_one_shot(message, &mut out) {
-                by_state(message, &mut out);
-            }
+            let mut out = std::mem::MaybeUninit::<Out>::uninit();
+            // SAFETY: a kernel that is bound to this CPU, or a function for every CPU. There is room
+            // for the digest, which each of them writes.
+            let out = unsafe {
+                WHOLE.get()(message, out.as_mut_ptr().cast());
+                out.assume_init()
+            };
             <$word>::from_be_bytes(out)
         }
     };

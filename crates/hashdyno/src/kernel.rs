@@ -304,6 +304,11 @@ impl ReadyKernel {
         can
     }
 
+    /// The function for whole messages and digests of so many bytes, if this kernel has one.
+    pub(crate) fn one_shot(&self, output_len: usize) -> Option<unsafe fn(&[u8], *mut u8)> {
+        (self.one_shot.output_len == output_len).then_some(self.one_shot.digest)
+    }
+
     /// Digests every message of a batch, which is of a digest that has this kernel.
     pub(crate) fn digest_each(&self, batch: &mut Batch<'_>) {
         if self.one_shot.output_len == batch.output_len() && !batch.is_begun() {
