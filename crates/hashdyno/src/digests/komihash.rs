@@ -6,7 +6,7 @@
 
 use crate::function::{function, kernel_of_function};
 use crate::parts::checksum::{self, Checksum, split};
-use crate::parts::words::{marked, product, words_of, write};
+use crate::parts::words::{marked, marked_word, product, words_of, write};
 use crate::{Digest, Purpose, Security};
 
 digests! {
@@ -89,7 +89,8 @@ fn of_rest(pair: [u64; 2], rest: &[u8], is_empty: bool) -> u64 {
 /// The hash of a message of up to 15 bytes, for [`function!`].
 #[inline(always)]
 fn of_few(message: &[u8]) -> u64 {
-    let words = if message.is_empty() { [0; 2] } else { marked(message, 1) };
+    let words =
+        if message.len() < 8 { [marked_word(message, 1, 0), 0] } else { marked(message, 1) };
     mixed(step(PAIR, words))[0]
 }
 

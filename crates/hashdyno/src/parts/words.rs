@@ -62,26 +62,35 @@ pub(crate) fn few(bytes: &[u8]) -> u128 {
 /// Fewer than 16 bytes with a mark behind them, the first lowest.
 #[inline(always)]
 pub(crate) fn marked(bytes: &[u8], mark: u8) -> [u64; 2] {
-    let (few, mark) = (few(bytes), u64::from(mark) << (8 * (bytes.len() % 8)));
-    if bytes.len() < 8 { [few as u64 | mark, 0] } else { [few as u64, (few >> 64) as u64 | mark] }
+    if bytes.len() < 8 {
+        return [marked_word(bytes, mark, mark), 0];
+    }
+    let few = few(bytes);
+    [few as u64, (few >> 64) as u64 | u64::from(mark) << (8 * (bytes.len() % 8))]
 }
 
-/// Fewer than eight bytes, the first lowest: the two halves overlap, unless the length is a power
-/// of 2.
+/// Fewer than eight bytes, the first lowest.
 #[inline(always)]
 pub(crate) fn few_of_word(bytes: &[u8]) -> u64 {
+    marked_word(bytes, 0, 0)
+}
+
+/// Fewer than eight bytes with a mark behind them, the first lowest: the two halves overlap, unless
+/// the length is a power of 2. The mark is shifted with the upper half.
+#[inline(always)]
+pub(crate) fn marked_word(bytes: &[u8], mark: u8, empty: u8) -> u64 {
     macro_rules! halves {
         ($word:ty) => {
             if let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) {
                 let shift = 8 * (bytes.len() - size_of::<$word>());
-                return u64::from(<$word>::from_le_bytes(*first))
-                    | u64::from(<$word>::from_le_bytes(*last)) << shift;
+                let last = u64::from(mark) << <$word>::BITS | u64::from(<$word>::from_le_bytes(*last));
+                return u64::from(<$word>::from_le_bytes(*first)) | last << shift;
             }
         };
     }
     halves!(u32);
     halves!(u16);
-    bytes.first().copied().unwrap_or(0).into()
+    bytes.first().map_or(empty.into(), |byte| u64::from(mark) << 8 | u64::from(*byte))
 }
 
 /// Up to eight bytes, the last highest, above zeros.
