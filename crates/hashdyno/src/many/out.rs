@@ -11,6 +11,18 @@ pub(crate) const MAX_LANES: usize = 64;
 pub(crate) const NOT_YET: usize = usize::MAX;
 
 impl Batch<'_> {
+    /// Puts out the digests of a run of messages from number `first` on, one for each lane: digests
+    /// of one word or of 16 bytes, as they are in memory.
+    #[inline(always)]
+    pub(crate) fn put_out_run<L: Lanes, const WORDS: usize>(
+        &mut self,
+        words: [L; WORDS],
+        first: usize,
+    ) {
+        let len = self.digest.output_len;
+        put_run(words, len, &mut self.out[first * len..]);
+    }
+
     /// Puts out the digests of the messages of these numbers, one for each lane: words as they are
     /// in memory.
     #[inline(always)]
@@ -38,7 +50,7 @@ impl Batch<'_> {
             .fold(0, |apart, (number, lane)| apart | (number ^ first.wrapping_add(lane)));
         if len == 16 && apart == 0 && first != NOT_YET {
             // All of them, one behind the other.
-            return L::run(&words, 0, out[16 * first..][..16 * L::COUNT].as_chunks_mut().0);
+            return put_run(words, 16, &mut out[16 * first..]);
         }
         let mut lanes = [[0; 16]; MAX_LANES];
         sixteen!(RUN => {
@@ -55,6 +67,16 @@ impl Batch<'_> {
                 }
             }
         });
+    }
+}
+
+/// Puts out digests of one word or of 16 bytes, one behind the other.
+#[inline(always)]
+fn put_run<L: Lanes, const WORDS: usize>(mut words: [L; WORDS], len: usize, out: &mut [u8]) {
+    let out = &mut out[..L::COUNT * len];
+    match len {
+        16 => L::run(&words, 0, out.as_chunks_mut().0),
+        _ => out.copy_from_slice(bytemuck::cast_slice(L::words(&mut words[..1]))),
     }
 }
 

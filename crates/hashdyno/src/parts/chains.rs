@@ -23,10 +23,12 @@
 //! Lanes are told apart by masks and not by branches: which message ends where is as good as
 //! random, and to finish each alone would cost more, for the branches that are mispredicted.
 //! Messages of up to [`Chain::SHORT`] bytes are done one after another, since several of them are
-//! under way in a CPU at any time.
+//! under way in a CPU at any time. But rows of fewer than eight bytes are brought into lanes by
+//! shuffles, with no queue, no tails and no masks.
 
 use crate::kernel::Code;
-use crate::many::{Batch, MAX_LANES, NOT_YET, Queue, load, splat};
+use crate::many::{Batch, MAX_LANES, NOT_YET, Queue, TINY_LEN, load, splat};
+use crate::messages::Messages;
 use crate::parts::barrier;
 #[cfg(target_arch = "x86_64")]
 use crate::parts::lanes::x86_64;
@@ -47,11 +49,16 @@ pub(crate) trait Chain<W: Word, const CHAIN: usize, const STEP: usize, const PIE
     /// Takes words of each message.
     fn step<L: Arithmetic<Word = W>>(chain: &mut [L; CHAIN], words: &[L; STEP]);
     /// The words of the digests, as they are in memory.
-    fn finish<L: Arithmetic<Word = W>>(chain: [L; CHAIN], rest: Rest<L, STEP>) -> [L; CHAIN];
+    fn finish<L: Arithmetic<Word = W>, const TINY: bool>(
+        chain: [L; CHAIN],
+        rest: Rest<L, STEP, TINY>,
+    ) -> [L; CHAIN];
 }
 
-/// What each message has behind its last whole step.
-pub(crate) struct Rest<L, const STEP: usize> {
+/// What each message has behind its last whole step. Where messages are `TINY`, all are of one
+/// length, shorter than [`TINY_LEN`]. A parameter, since a field moves the code of other messages:
+/// XXH64 of 64 bytes took a twentieth more.
+pub(crate) struct Rest<L, const STEP: usize, const TINY: bool> {
     /// The words of it, with zeros behind.
     pub(crate) words: [L; STEP],
     /// How many bytes it has.
@@ -64,7 +71,16 @@ pub(crate) struct Rest<L, const STEP: usize> {
     pub(crate) message_lens: L,
 }
 
-impl<L, const STEP: usize> Rest<L, STEP> {
+impl<L: Arithmetic, const STEP: usize, const TINY: bool> Rest<L, STEP, TINY> {
+    /// `yes` in each lane whose message has a byte of that number, `no` in others.
+    #[inline(always)]
+    pub(crate) fn where_it_has(&self, byte: usize, yes: L, no: L) -> L {
+        if TINY {
+            return yes;
+        }
+        self.lens.above(L::splat(L::Word::cut(byte as u64))).select(yes, no)
+    }
+
     /// The most bytes that any may have behind its whole units of so many.
     #[inline(always)]
     pub(crate) fn most_behind(&self, unit: usize) -> u32 {
@@ -110,8 +126,11 @@ macro_rules! chain_kernel {
             C: Chain<L::Word, CHAIN, STEP, PIECE>,
             L: Arithmetic,
         {
+            let done = absorb_tiny_rows::<C, L, CHAIN, STEP, PIECE>(batch);
             // Lanes are a call of their own: short messages need none of their registers.
-            if batch.longest() <= C::SHORT {
+            if done > 0 {
+                (done..batch.messages().len()).for_each(|number| batch.digest_one(number));
+            } else if batch.longest() <= C::SHORT {
                 batch.each_alone();
             } else {
                 $in_lanes::<C, L, CHAIN, STEP, PIECE>(batch);
@@ -174,6 +193,49 @@ macro_rules! chains {
     (@ $isa:ident $word:ident) => { $crate::many::lanes!(@ $isa $word) };
 }
 pub(crate) use chains;
+
+/// Rows of fewer than [`TINY_LEN`] bytes, a row in each lane: the number of rows that are done. The
+/// last rows are not, since a load of all lanes reads beyond them.
+#[inline(always)]
+fn absorb_tiny_rows<C, L, const CHAIN: usize, const STEP: usize, const PIECE: usize>(
+    batch: &mut Batch<'_>,
+) -> usize
+where
+    C: Chain<L::Word, CHAIN, STEP, PIECE>,
+    L: Arithmetic,
+{
+    let Messages::Rows { data, width } = batch.messages() else { return 0 };
+    if width >= TINY_LEN || batch.is_begun() {
+        return 0;
+    }
+    let number = |number: usize| L::splat(L::Word::cut(number as u64));
+    let block = STEP * size_of::<L::Word>();
+    let (count, mut done) = (batch.messages().len(), 0);
+    while count - done >= L::COUNT
+        && let Some([low, high]) = L::tiny_rows(&data[done * width..], width, 0)
+    {
+        let mut chain = splat::<L, CHAIN>(C::START);
+        let mut words = [number(0); STEP];
+        words[0] = low;
+        if block == 4 && width >= block {
+            C::step(&mut chain, &words);
+            words[0] = high;
+        } else if size_of::<L::Word>() == 4 && STEP > 1 {
+            words[1] = high;
+        }
+        let most = width % block;
+        let rest = Rest {
+            words,
+            lens: number(most),
+            most,
+            same_length: true,
+            message_lens: number(width),
+        };
+        batch.put_out_run(C::finish::<L, true>(chain, rest), done);
+        done += L::COUNT;
+    }
+    done
+}
 
 /// Bytes of a vector, in which messages are read.
 const VECTOR: usize = 32;
@@ -296,5 +358,5 @@ where
     let lens = message_lens & L::splat(L::Word::cut(block as u64 - 1));
     let same_length = least == longest;
     let most = if same_length { least % block } else { block - 1 };
-    C::finish(chain, Rest { words: rest, lens, most, same_length, message_lens })
+    C::finish::<L, false>(chain, Rest { words: rest, lens, most, same_length, message_lens })
 }

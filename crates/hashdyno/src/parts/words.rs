@@ -83,7 +83,8 @@ pub(crate) fn marked_word(bytes: &[u8], mark: u8, empty: u8) -> u64 {
         ($word:ty) => {
             if let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) {
                 let shift = 8 * (bytes.len() - size_of::<$word>());
-                let last = u64::from(mark) << <$word>::BITS | u64::from(<$word>::from_le_bytes(*last));
+                let last =
+                    u64::from(mark) << <$word>::BITS | u64::from(<$word>::from_le_bytes(*last));
                 return u64::from(<$word>::from_le_bytes(*first)) | last << shift;
             }
         };

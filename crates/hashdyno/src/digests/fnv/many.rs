@@ -23,11 +23,9 @@ macro_rules! fnv {
             }
 
             #[inline(always)]
-            fn finish<L: Arithmetic<Word = $word>>([mut hash]: [L; 1], rest: Rest<L, 1>) -> [L; 1] {
-                // A mask keeps the hash of a message that has no such byte.
-                for byte in 0..rest.most as u32 {
-                    let there = rest.lens.above(L::splat(byte.into()));
-                    hash = there.select(stepped(hash, rest.words[0], byte), hash);
+            fn finish<L: Arithmetic<Word = $word>, const TINY: bool>([mut hash]: [L; 1], rest: Rest<L, 1, TINY>) -> [L; 1] {
+                for byte in 0..rest.most {
+                    hash = rest.where_it_has(byte, stepped(hash, rest.words[0], byte as u32), hash);
                 }
                 // `Fnv1` is one product ahead, and `INVERSE` takes it back.
                 let $hash = hash;

@@ -19,10 +19,12 @@ impl Chain<u32, 1, 1, 8> for OneAtATime {
     }
 
     #[inline(always)]
-    fn finish<L: Arithmetic<Word = u32>>([mut hash]: [L; 1], rest: Rest<L, 1>) -> [L; 1] {
-        for byte in 0..rest.most as u32 {
-            // A mask keeps the hash of a message that has no such byte.
-            hash = rest.lens.above(L::splat(byte)).select(stepped(hash, rest.words[0], byte), hash);
+    fn finish<L: Arithmetic<Word = u32>, const TINY: bool>(
+        [mut hash]: [L; 1],
+        rest: Rest<L, 1, TINY>,
+    ) -> [L; 1] {
+        for byte in 0..rest.most {
+            hash = rest.where_it_has(byte, stepped(hash, rest.words[0], byte as u32), hash);
         }
         hash = hash.plus(hash.up(3));
         hash = hash ^ hash.down(11);

@@ -24,7 +24,10 @@ impl Chain<u32, 1, 1, 8> for Murmur3a {
     }
 
     #[inline(always)]
-    fn finish<L: Arithmetic<Word = u32>>([hash]: [L; 1], rest: Rest<L, 1>) -> [L; 1] {
+    fn finish<L: Arithmetic<Word = u32>, const TINY: bool>(
+        [hash]: [L; 1],
+        rest: Rest<L, 1, TINY>,
+    ) -> [L; 1] {
         // Digests are big-endian, as PHP prints them.
         [avalanche32(hash ^ key(rest.words[0], A[0], 15, A[1]) ^ rest.message_lens).swap_bytes()]
     }
@@ -44,7 +47,10 @@ impl Chain<u32, 4, 4, 8> for Murmur3c {
     }
 
     #[inline(always)]
-    fn finish<L: Arithmetic<Word = u32>>(mut hash: [L; 4], rest: Rest<L, 4>) -> [L; 4] {
+    fn finish<L: Arithmetic<Word = u32>, const TINY: bool>(
+        mut hash: [L; 4],
+        rest: Rest<L, 4, TINY>,
+    ) -> [L; 4] {
         for (index, hash) in hash.iter_mut().enumerate() {
             *hash = *hash ^ key_c(&rest.words, index) ^ rest.message_lens;
         }
@@ -69,7 +75,10 @@ impl Chain<u64, 2, 2, 4> for Murmur3f {
     }
 
     #[inline(always)]
-    fn finish<L: Arithmetic<Word = u64>>(mut hash: [L; 2], rest: Rest<L, 2>) -> [L; 2] {
+    fn finish<L: Arithmetic<Word = u64>, const TINY: bool>(
+        mut hash: [L; 2],
+        rest: Rest<L, 2, TINY>,
+    ) -> [L; 2] {
         for (index, hash) in hash.iter_mut().enumerate() {
             *hash = *hash ^ key_f(&rest.words, index) ^ rest.message_lens;
         }

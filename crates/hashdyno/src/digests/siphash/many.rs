@@ -22,7 +22,10 @@ impl<const EACH: usize, const LAST: usize, const LEN: usize> Chain<u64, 4, 1, 4>
     }
 
     #[inline(always)]
-    fn finish<L: Arithmetic<Word = u64>>(mut chain: [L; 4], rest: Rest<L, 1>) -> [L; 4] {
+    fn finish<L: Arithmetic<Word = u64>, const TINY: bool>(
+        mut chain: [L; 4],
+        rest: Rest<L, 1, TINY>,
+    ) -> [L; 4] {
         // The top byte of the last word is the length modulo 256: the shift drops its other bits.
         Self::step(&mut chain, &[rest.words[0] | rest.message_lens.up(56)]);
         chain[2] = chain[2] ^ L::splat(ending(LEN));

@@ -35,11 +35,14 @@ impl Chain<u32, 4, 4, 8> for Xxh32 {
     }
 
     #[inline(always)]
-    fn finish<L: Arithmetic<Word = u32>>(sums: [L; 4], rest: Rest<L, 4>) -> [L; 4] {
+    fn finish<L: Arithmetic<Word = u32>, const TINY: bool>(
+        sums: [L; 4],
+        rest: Rest<L, 4, TINY>,
+    ) -> [L; 4] {
         let [_, p1, p2, p3, p4, p5] = splat(PRIMES32);
         let [a, b, c, d] = sums;
-        let mut hash =
-            a.left(1).plus(b.left(7)).plus(c.left(12)).plus(d.left(18)).plus(rest.message_lens);
+        let joined = a.left(1).plus(b.left(7)).plus(c.left(12)).plus(d.left(18));
+        let mut hash = if TINY { p5 } else { joined }.plus(rest.message_lens);
         // `last` becomes the word behind the whole words: its bytes are still to come.
         let mut last = rest.words[0];
         for (index, word) in rest.words.iter().enumerate().take(rest.most / 4) {
@@ -77,7 +80,10 @@ impl Chain<u64, 4, 4, 4> for Xxh64 {
     }
 
     #[inline(always)]
-    fn finish<L: Arithmetic<Word = u64>>(sums: [L; 4], rest: Rest<L, 4>) -> [L; 4] {
+    fn finish<L: Arithmetic<Word = u64>, const TINY: bool>(
+        sums: [L; 4],
+        rest: Rest<L, 4, TINY>,
+    ) -> [L; 4] {
         let [_, p1, p2, p3, p4, p5] = splat(PRIMES64);
         let zero = L::splat(0);
         let [a, b, c, d] = sums;
@@ -85,7 +91,7 @@ impl Chain<u64, 4, 4, 4> for Xxh64 {
         for sum in sums {
             hash = (hash ^ round64(zero, sum)).times(p1).plus(p4);
         }
-        hash = hash.plus(rest.message_lens);
+        hash = if TINY { p5 } else { hash }.plus(rest.message_lens);
         let mut last = rest.words[0];
         for (index, word) in rest.words.iter().enumerate().take(rest.most / 8) {
             let there = rest.lens.above(L::splat(8 * index as u64 + 7));
