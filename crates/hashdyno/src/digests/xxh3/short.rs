@@ -55,13 +55,9 @@ pub(super) fn few64(bytes: &[u8]) -> u64 {
 /// much of both as there is.
 #[inline(always)]
 pub(super) fn ends64(bytes: &[u8]) -> u64 {
-    let (secret, mut sum) = (barrier::loaded(&SECRET), start(bytes));
-    by_length!(bytes, i => {
-        let [head, tail] = ends(bytes, i);
-        sum = added(sum, words(head), secret, 32 * i);
-        sum = added(sum, words(tail), secret, 32 * i + 16);
-    });
-    avalanche(sum)
+    let (secret, mut taken) = (barrier::loaded(&SECRET), (start(bytes), bytes));
+    by_length!(bytes, i => taken = added_ends(taken, i, secret));
+    avalanche(taken.0)
 }
 
 /// The hash of 64 bits of 129 to 240 bytes.
@@ -223,6 +219,16 @@ fn mixed([low, high]: [u64; 2], secret: &Secret, at: usize) -> u64 {
 fn added(sum: u64, [low, high]: [u64; 2], secret: &Secret, at: usize) -> u64 {
     barrier::together!(sum, low, high);
     sum.wrapping_add(mixed([low, high], secret, at))
+}
+
+/// [`added`] of the `i`th ends. Gives back the message too: words are read after the sum of those
+/// before, since each pair that is read sooner costs a move.
+#[inline(always)]
+fn added_ends<'a>((sum, bytes): (u64, &'a [u8]), i: usize, secret: &Secret) -> (u64, &'a [u8]) {
+    let sum = added(sum, words(ends(bytes, i)[0]), secret, 32 * i);
+    let (sum, bytes) = barrier::read_after(sum, bytes);
+    let sum = added(sum, words(ends(bytes, i)[1]), secret, 32 * i + 16);
+    barrier::read_after(sum, bytes)
 }
 
 /// Twice 16 bytes of the message with 32 of the secret.
