@@ -9,6 +9,7 @@
 //! The product is modulo 2^(64 WORDS). A word of the product takes one multiplication and two parts
 //! of the shifted hash.
 
+use crate::parts::barrier;
 use crate::parts::checksum::{self, Checksum, checksum_kernel};
 use crate::parts::unroll::sixteen;
 use crate::{Digest, Features, Kernel, Purpose, Security};
@@ -68,10 +69,22 @@ impl<const WORDS: usize, const FIRST: bool> Checksum for Fnv<WORDS, FIRST> {
     /// The lowest word first.
     type Register = [u64; WORDS];
     const START: [u64; WORDS] = {
-        let mut start = [0; WORDS];
+        let ((power, rest), mut start) = (prime(WORDS), [0; WORDS]);
         let mut byte = 0;
         while byte < AUTHORS.len() {
-            start = stepped::<WORDS, false>(start, AUTHORS[byte]);
+            let (before, mut carry, mut word) = (start, 0, 0);
+            while word < WORDS {
+                carry += before[word] as u128 * rest as u128;
+                if word >= power / 64 {
+                    carry += (before[word - power / 64] << (power % 64)) as u128;
+                }
+                if word > power / 64 {
+                    carry += (before[word - power / 64 - 1] >> (64 - power % 64)) as u128;
+                }
+                start[word] = carry as u64;
+                (carry, word) = (carry >> 64, word + 1);
+            }
+            start[0] ^= AUTHORS[byte] as u64;
             byte += 1;
         }
         start
@@ -94,38 +107,41 @@ const fn portable<C: Fnvs>() -> Kernel {
 
 #[inline]
 fn after<C: Fnvs>(hash: C::Register, bytes: &[u8]) -> C::Register {
-    bytes.iter().fold(hash, |hash, &byte| C::step(hash, byte))
+    C::after(hash, bytes)
 }
 
 /// What [`Fnv`] of every size is.
 trait Fnvs: Checksum {
-    fn step(hash: Self::Register, byte: u8) -> Self::Register;
+    /// The hash after some bytes more.
+    fn after(hash: Self::Register, bytes: &[u8]) -> Self::Register;
 }
 
 impl<const WORDS: usize, const FIRST: bool> Fnvs for Fnv<WORDS, FIRST> {
+    /// FNV-1a is FNV-1 from the first byte on, multiplied once more: one loop serves both, the one
+    /// of which the compiler makes shorter code.
     #[inline(always)]
-    fn step(hash: [u64; WORDS], byte: u8) -> [u64; WORDS] {
-        stepped::<WORDS, FIRST>(hash, byte)
+    fn after(hash: [u64; WORDS], bytes: &[u8]) -> [u64; WORDS] {
+        if !FIRST {
+            return bytes.iter().fold(hash, |hash, byte| with(times_prime(hash), *byte));
+        }
+        match bytes {
+            [first, bytes @ ..] => {
+                times_prime(Fnv::<WORDS, false>::after(with(hash, *first), bytes))
+            }
+            [] => hash,
+        }
     }
 }
 
 #[inline(always)]
-const fn stepped<const WORDS: usize, const FIRST: bool>(
-    mut hash: [u64; WORDS],
-    byte: u8,
-) -> [u64; WORDS] {
-    if FIRST {
-        hash[0] ^= byte as u64;
-        return times_prime(hash);
-    }
-    hash = times_prime(hash);
-    hash[0] ^= byte as u64;
+fn with<const WORDS: usize>(mut hash: [u64; WORDS], byte: u8) -> [u64; WORDS] {
+    hash[0] ^= u64::from(byte);
     hash
 }
 
 /// The prime is a power of two and a number of few bits.
 #[inline(always)]
-const fn times_prime<const WORDS: usize>(hash: [u64; WORDS]) -> [u64; WORDS] {
+fn times_prime<const WORDS: usize>(hash: [u64; WORDS]) -> [u64; WORDS] {
     let (power, rest) = const { prime(WORDS) };
     // No prime has a power that is whole words, so `64 - bits` is a distance of a word.
     let (words, bits) = (power / 64, power % 64);
@@ -138,7 +154,8 @@ const fn times_prime<const WORDS: usize>(hash: [u64; WORDS]) -> [u64; WORDS] {
             if WORD >= words {
                 let mut shifted = hash[WORD - words] << bits;
                 if WORD > words {
-                    shifted |= hash[WORD - words - 1] >> (64 - bits);
+                    // Opaque: the two would be one instruction, which takes AMD's cores six operations.
+                    shifted |= barrier::word(hash[WORD - words - 1] >> (64 - bits));
                 }
                 carry += shifted as u128;
             }
