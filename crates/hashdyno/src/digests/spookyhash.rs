@@ -23,24 +23,34 @@ digests! {
     SPOOKYHASH_128 spookyhash_128 Spookyhash128: [u8; 16],
 }
 
+/// The portable kernel. Messages without a block need no registers of the loop over blocks.
+macro_rules! portable {
+    ($checksum:ident) => {
+        checksum_kernel!(
+            "portable", Features::empty(), $checksum, after,
+            ..=SHORT => unsafe after
+        )
+    };
+}
+
 static SPOOKYHASH_32: Digest = Digest {
     name: "spookyhash-32",
     aliases: &["spookyhash32", "spooky32"],
-    one: &[checksum_kernel!("portable", Features::empty(), Spooky32, after)],
+    one: &[portable!(Spooky32)],
     ..base::<4>()
 };
 
 static SPOOKYHASH_64: Digest = Digest {
     name: "spookyhash-64",
     aliases: &["spookyhash64", "spooky64"],
-    one: &[checksum_kernel!("portable", Features::empty(), Spooky64, after)],
+    one: &[portable!(Spooky64)],
     ..base::<8>()
 };
 
 static SPOOKYHASH_128: Digest = Digest {
     name: "spookyhash-128",
     aliases: &["spookyhash128", "spooky128", "spookyhash"],
-    one: &[checksum_kernel!("portable", Features::empty(), Spooky128, after)],
+    one: &[portable!(Spooky128)],
     ..base::<16>()
 };
 
@@ -78,6 +88,9 @@ const FILL: u64 = 0xdead_beef_dead_beef;
 
 /// Bytes that are mixed at a time.
 const STEP: usize = 96;
+
+/// Up to so many bytes a message has no block.
+const SHORT: usize = 2 * STEP - 1;
 
 struct Spooky<const LEN: usize>;
 
