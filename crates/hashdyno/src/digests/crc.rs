@@ -8,8 +8,6 @@ use std::ops::BitXor;
 
 use bytemuck::Pod;
 
-#[cfg(target_arch = "x86_64")]
-use crate::Cpu;
 use crate::function::function;
 use crate::kernel::kernels;
 use crate::parts::checksum::{self, Checksum};
@@ -370,7 +368,7 @@ fn of_word<C: Crc>(bytes: &[u8]) -> C::Register {
         portable::of_word::<C>(C::START, bytes)
     }
     #[cfg(target_arch = "x86_64")]
-    if Cpu::native().has(x86_64::NEEDS) {
+    if x86_64::is_native() {
         // SAFETY: the CPU has it.
         return C::Register::ONES ^ unsafe { x86_64::of_word::<C>(bytes) };
     }

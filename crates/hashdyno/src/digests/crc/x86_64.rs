@@ -39,13 +39,14 @@
 //! begin at `after_128`, `after_256` and `after_512`, with numbers from memory.
 
 use std::arch::x86_64::*;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::folding::{FARTHEST, Folding, Known};
 use super::{Crc, Register};
 use crate::parts::arrays::Mapped;
 use crate::parts::checksum::checksum_kernel;
 use crate::parts::prefetch::{UNCACHED, fetch_ahead};
-use crate::{Features, Kernel};
+use crate::{Cpu, Features, Kernel};
 
 mod few;
 mod onto;
@@ -64,6 +65,21 @@ pub(super) use wide::{after_512, join_512, joined_512, onto_512, summed_512};
 
 pub(super) const NEEDS: Features =
     Features::PCLMULQDQ.union(Features::SSSE3).union(Features::SSE42);
+
+/// Whether this machine's CPU has [`NEEDS`]: one comparison for a function of a few bytes, where
+/// [`Cpu::native`] takes four instructions more.
+#[inline(always)]
+pub(super) fn is_native() -> bool {
+    static IS_NATIVE: AtomicBool = AtomicBool::new(false);
+
+    #[cold]
+    fn ask() -> bool {
+        let has = Cpu::native().has(NEEDS);
+        IS_NATIVE.store(has, Ordering::Relaxed);
+        has
+    }
+    IS_NATIVE.load(Ordering::Relaxed) || ask()
+}
 
 pub(super) const NEEDS_256: Features = NEEDS.union(Features::VPCLMULQDQ).union(Features::AVX2);
 pub(super) const NEEDS_512: Features =
