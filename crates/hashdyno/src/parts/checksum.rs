@@ -163,6 +163,13 @@ macro_rules! checksum_kernel {
             $($features,)? [$($generics)*] [$($arguments)*] <$checksum as Checksum>::LEN,
             |message, out| {
                 $(
+                    // No loop over blocks: none of its registers is saved.
+                    if const { <$checksum as Checksum>::BLOCK > 8 }
+                        && message.len() < <$checksum as Checksum>::BLOCK
+                    {
+                        let len = message.len() as u64;
+                        return $checksum::finish($checksum::START, message, len, out);
+                    }
                     if message.len() <= $most {
                         let (blocks, rest) = $crate::parts::checksum::split::<$checksum>(message);
                         // SAFETY: this function is compiled for the features.

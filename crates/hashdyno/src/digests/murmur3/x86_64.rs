@@ -15,9 +15,7 @@ use std::mem::transmute;
 
 use bytemuck::{cast, cast_ref};
 
-use super::{
-    A, C, F, Murmur3a, Murmur3c, Murmur3f, after_a, after_c, after_f, step_a, step_c, step_f,
-};
+use super::{A, C, F, Murmur3a, Murmur3c, Murmur3f, after_a, after_f, step_a, step_c, step_f};
 use crate::parts::ahead::ahead;
 use crate::parts::arrays::Mapped;
 use crate::parts::checksum::{Checksum, checksum_kernel};
@@ -42,12 +40,14 @@ macro_rules! by_runs {
         pub(super) const $kernel: Kernel = {
             #[inline]
             #[target_feature(enable = $features)]
+            #[allow(unused_unsafe, reason = "some want none")]
             fn after(
                 register: <$checksum as Checksum>::Register,
                 blocks: &[u8],
             ) -> <$checksum as Checksum>::Register {
                 if blocks.len() <= $few {
-                    $after(register, blocks)
+                    // SAFETY: this function is compiled for the features.
+                    unsafe { $after(register, blocks) }
                 } else {
                     after_runs(register, blocks)
                 }
@@ -55,6 +55,7 @@ macro_rules! by_runs {
 
             #[inline(never)]
             #[target_feature(enable = $features)]
+            #[allow(unused_unsafe, reason = "some want none")]
             fn after_runs(
                 mut register: <$checksum as Checksum>::Register,
                 blocks: &[u8],
@@ -62,7 +63,8 @@ macro_rules! by_runs {
                 // Keys go through memory, one run ahead: the steps load them.
                 let (runs, rest) = blocks.as_chunks::<RUN>();
                 ahead(&mut register, runs, |words| $keys(words), $take);
-                $after(register, rest)
+                // SAFETY: this function is compiled for the features.
+                unsafe { $after(register, rest) }
             }
     checksum_kernel!($name, $needs, $features, $checksum, after, ..=$few => unsafe $after)
         };
@@ -76,7 +78,7 @@ by_runs!(
     }
 );
 by_runs!(
-    MURMUR3C: "avx2", Features::AVX2, "avx2", Murmur3c beyond FEW, after_c, keys_c,
+    MURMUR3C: "avx2", Features::AVX2, "avx2", Murmur3c beyond FEW, after_each_c, keys_c,
     |hash, run| {
         cast_ref::<_, [[u32; 4]; RUN / 16]>(run)
             .iter()
@@ -110,6 +112,30 @@ fn keys_c(words: &[u8; 64]) -> [u8; 64] {
         _mm256_setr_epi32(15, 16, 17, 18, 15, 16, 17, 18),
         cast([[c2, c3, c4, c1]; 2]),
     )
+}
+
+/// The words after some blocks, whose keys are found in vectors of 16 bytes.
+///
+/// # Safety
+/// The CPU has AVX2.
+#[inline(always)]
+unsafe fn after_each_c(hash: [u32; 4], blocks: &[u8]) -> [u32; 4] {
+    blocks.as_chunks().0.iter().fold(hash, |hash, block: &[u8; 16]| {
+        // SAFETY: this function's own condition.
+        step_c(hash, unsafe { keys_of_block(block) })
+    })
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn keys_of_block(block: &[u8; 16]) -> [u32; 4] {
+    let [c1, c2, c3, c4] = C;
+    let (turn, back) = (_mm_setr_epi32(15, 16, 17, 18), _mm_setr_epi32(17, 16, 15, 14));
+    let products = _mm_mullo_epi32(cast(*block), cast(C));
+    cast(_mm_mullo_epi32(
+        _mm_or_si128(_mm_sllv_epi32(products, turn), _mm_srlv_epi32(products, back)),
+        cast([c2, c3, c4, c1]),
+    ))
 }
 
 /// Times `first`, turned, times `second`, all word by word.
