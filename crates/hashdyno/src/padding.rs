@@ -99,6 +99,12 @@ pub(crate) fn strengthen<const BLOCK: usize>(
 /// one or two blocks that this makes. `BLOCK` is 64 or 128.
 #[inline]
 pub(crate) fn pad<const BLOCK: usize>(state: &mut State, tail: Tail<'_>, mark: u8, trailer: &[u8]) {
+    if tail.bytes.len() < 16 && 16 + trailer.len() <= BLOCK {
+        let mut block = [0; BLOCK];
+        words::store(words::marked(tail.bytes, mark), &mut block[..16]);
+        block[BLOCK - trailer.len()..].copy_from_slice(trailer);
+        return tail.kernel.absorb(state, &block);
+    }
     let mut blocks = [[0u8; BLOCK]; 2];
     let flat = blocks.as_flattened_mut();
     words::copy(tail.bytes, flat);

@@ -25,6 +25,7 @@ use crate::parts::mds::Tables;
 #[cfg(target_arch = "x86_64")]
 use crate::parts::mds::planes::Planes;
 use crate::parts::mds::rounds::{Rounds, absorb, of_zeros, rounds, xor};
+use crate::parts::words;
 use crate::{Digest, Kernel, Security, State, Tail};
 #[cfg(target_arch = "x86_64")]
 use planes::Both;
@@ -88,9 +89,15 @@ fn finish<const N: usize>(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
     let block = 8 * N;
     let rest = tail.bytes.len();
     let count = PADDING.blocks(rest, block);
-    let mut blocks = [0; 3 * MAX_BLOCK];
-    blocks[..rest].copy_from_slice(tail.bytes);
-    blocks[rest] = PADDING.mark;
+    let mut blocks = [[0u64; N]; 3];
+    let blocks: &mut [u8] = bytemuck::cast_slice_mut(&mut blocks);
+    if rest < 16 {
+        // As in `strengthen`.
+        words::store(words::marked(tail.bytes, PADDING.mark), &mut blocks[..16]);
+    } else {
+        words::copy(tail.bytes, blocks);
+        blocks[rest] = PADDING.mark;
+    }
     let total = tail.message_len / block as u64 + count as u64;
     blocks[count * block - 8..count * block].copy_from_slice(&total.to_be_bytes());
     tail.kernel.absorb(state, &blocks[..(count + 1) * block]);
@@ -101,9 +108,6 @@ fn finish<const N: usize>(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
     let bytes: &[u8] = bytemuck::cast_slice(&bytes);
     out.copy_from_slice(&bytes[bytes.len() - out.len()..]);
 }
-
-/// The longest block, in bytes (Groestl-384 and -512).
-const MAX_BLOCK: usize = 128;
 
 const P: bool = true;
 const Q: bool = false;
