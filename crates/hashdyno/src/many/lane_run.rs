@@ -342,8 +342,9 @@ where
     #[inline(always)]
     fn put_out_inlined(&mut self, chain: [L; CHAIN]) {
         // By way of memory, where a longer chain is anyway: what is done with the words would else
-        // be mixed with the compression, which needs the registers.
-        let chain = if const { CHAIN > 16 } { chain } else { std::hint::black_box(chain) };
+        // be mixed with the compression, which needs the registers. AVX-512 has enough of them.
+        let in_place = const { CHAIN > 16 || size_of::<L>() == 64 };
+        let chain = if in_place { chain } else { std::hint::black_box(chain) };
         self.batch.put_out(D::output(chain, self.batch.digest.output_len), &self.numbers);
     }
 }
