@@ -85,8 +85,8 @@ macro_rules! function {
                 }
             )+
             let mut out = std::mem::MaybeUninit::<Out>::uninit();
-            // SAFETY: a kernel that is bound to this CPU, or a function for every CPU. There is room
-            // for the digest, which each of them writes.
+            // SAFETY: a kernel that is bound to this CPU, or a function for every CPU. There is
+            // room for the digest, which each of them writes.
             let out = unsafe {
                 WHOLE.get()(message, out.as_mut_ptr().cast());
                 out.assume_init()

@@ -154,7 +154,7 @@ fn times_prime<const WORDS: usize>(hash: [u64; WORDS]) -> [u64; WORDS] {
             if WORD >= words {
                 let mut shifted = hash[WORD - words] << bits;
                 if WORD > words {
-                    // Opaque: the two would be one instruction, which takes AMD's cores six operations.
+                    // Opaque: the two would be one instruction, six operations of AMD's cores.
                     shifted |= barrier::word(hash[WORD - words - 1] >> (64 - bits));
                 }
                 carry += shifted as u128;

@@ -23,7 +23,10 @@ macro_rules! fnv {
             }
 
             #[inline(always)]
-            fn finish<L: Arithmetic<Word = $word>, const TINY: bool>([mut hash]: [L; 1], rest: Rest<L, 1, TINY>) -> [L; 1] {
+            fn finish<L: Arithmetic<Word = $word>, const TINY: bool>(
+                [mut hash]: [L; 1],
+                rest: Rest<L, 1, TINY>,
+            ) -> [L; 1] {
                 for byte in 0..rest.most {
                     hash = rest.where_it_has(byte, stepped(hash, rest.words[0], byte as u32), hash);
                 }
