@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicPtr, Ordering};
 
 use crate::{Cpu, Digest};
 
-/// Writes the digest of a message, whose length the function knows. A kernel's
-/// [`OneShot::digest`](crate::OneShot) is one.
+/// Writes the digest of a message. The function knows the digest's length. The field `digest` of
+/// [`OneShot`](crate::OneShot) is such a function.
 type Whole = unsafe fn(&[u8], *mut u8);
 
 /// The best function of this machine for whole messages of a digest, which the first call chooses.
@@ -84,13 +84,10 @@ macro_rules! function {
                     return $short(message);
                 }
             )+
-            let mut out = std::mem::MaybeUninit::<Out>::uninit();
-            // SAFETY: a kernel that is bound to this CPU, or a function for every CPU. There is
-            // room for the digest, which each of them writes.
-            let out = unsafe {
-                WHOLE.get()(message, out.as_mut_ptr().cast());
-                out.assume_init()
-            };
+            let mut out = Out::default();
+            // SAFETY: a kernel's function that is bound to this CPU, or a function for every CPU.
+            // There is room for the digest.
+            unsafe { WHOLE.get()(message, out.as_mut_ptr()) };
             <$word>::from_be_bytes(out)
         }
     };

@@ -304,7 +304,7 @@ impl ReadyKernel {
         can
     }
 
-    /// The function for whole messages and digests of so many bytes, if this kernel has one.
+    /// The function for whole messages, if this kernel has one for digests of `output_len` bytes.
     pub(crate) fn one_shot(&self, output_len: usize) -> Option<unsafe fn(&[u8], *mut u8)> {
         (self.one_shot.output_len == output_len).then_some(self.one_shot.digest)
     }

@@ -83,10 +83,9 @@ pub(crate) fn strengthen<const BLOCK: usize>(
         Endian::Big => [if field > 8 { high.swap_bytes() } else { 0 }, low.swap_bytes()],
     };
     if tail.bytes.len() < 16 && 16 + field <= BLOCK {
-        // Most messages of a billion short ones. By stores no smaller than a kernel's loads, which
-        // would wait for them otherwise.
+        // Most messages of a billion short ones.
         let mut block = [0; BLOCK];
-        words::store(words::marked(tail.bytes, mark), &mut block[..16]);
+        put_marked(tail.bytes, mark, &mut block);
         words::store(end, &mut block[BLOCK - 16..]);
         return tail.kernel.absorb(state, &block);
     }
@@ -95,20 +94,25 @@ pub(crate) fn strengthen<const BLOCK: usize>(
     pad::<BLOCK>(state, tail, mark, &trailer[64 - field..]);
 }
 
+/// Writes the last bytes of a message and `mark` behind them to zeros. Fewer than 16 bytes are one
+/// store, no smaller than a kernel's loads, which would wait for smaller ones.
+#[inline(always)]
+pub(crate) fn put_marked(bytes: &[u8], mark: u8, zeros: &mut [u8]) {
+    if bytes.len() < 16 {
+        words::store(words::marked(bytes, mark), &mut zeros[..16]);
+    } else {
+        words::copy(bytes, zeros);
+        zeros[bytes.len()] = mark;
+    }
+}
+
 /// The rest of the message, a `mark` byte, zeros, and `trailer` at the end of a block; absorbs the
 /// one or two blocks that this makes. `BLOCK` is 64 or 128.
 #[inline]
 pub(crate) fn pad<const BLOCK: usize>(state: &mut State, tail: Tail<'_>, mark: u8, trailer: &[u8]) {
-    if tail.bytes.len() < 16 && 16 + trailer.len() <= BLOCK {
-        let mut block = [0; BLOCK];
-        words::store(words::marked(tail.bytes, mark), &mut block[..16]);
-        block[BLOCK - trailer.len()..].copy_from_slice(trailer);
-        return tail.kernel.absorb(state, &block);
-    }
     let mut blocks = [[0u8; BLOCK]; 2];
     let flat = blocks.as_flattened_mut();
-    words::copy(tail.bytes, flat);
-    flat[tail.bytes.len()] = mark;
+    put_marked(tail.bytes, mark, flat);
     let len = if tail.bytes.len() + 1 + trailer.len() <= BLOCK { BLOCK } else { 2 * BLOCK };
     flat[len - trailer.len()..len].copy_from_slice(trailer);
     tail.kernel.absorb(state, &flat[..len]);

@@ -69,21 +69,9 @@ impl<const WORDS: usize, const FIRST: bool> Checksum for Fnv<WORDS, FIRST> {
     /// The lowest word first.
     type Register = [u64; WORDS];
     const START: [u64; WORDS] = {
-        let ((power, rest), mut start) = (prime(WORDS), [0; WORDS]);
-        let mut byte = 0;
+        let (mut start, mut byte) = ([0; WORDS], 0);
         while byte < AUTHORS.len() {
-            let (before, mut carry, mut word) = (start, 0, 0);
-            while word < WORDS {
-                carry += before[word] as u128 * rest as u128;
-                if word >= power / 64 {
-                    carry += (before[word - power / 64] << (power % 64)) as u128;
-                }
-                if word > power / 64 {
-                    carry += (before[word - power / 64 - 1] >> (64 - power % 64)) as u128;
-                }
-                start[word] = carry as u64;
-                (carry, word) = (carry >> 64, word + 1);
-            }
+            start = constant_times_prime(start);
             start[0] ^= AUTHORS[byte] as u64;
             byte += 1;
         }
@@ -139,31 +127,46 @@ fn with<const WORDS: usize>(mut hash: [u64; WORDS], byte: u8) -> [u64; WORDS] {
     hash
 }
 
-/// The prime is a power of two and a number of few bits.
+/// The product by the prime, which is a power of two and a number of few bits. `$opaque` gives back
+/// the word that it is given.
+macro_rules! times_prime {
+    ($hash:ident, $opaque:path) => {{
+        let (power, rest) = const { prime(WORDS) };
+        // No prime has a power that is whole words, so `64 - bits` is a distance of a word.
+        let (words, bits) = (power / 64, power % 64);
+        let (mut product, mut carry) = ([0; WORDS], 0u128);
+        // Unrolled: a loop would read the hash of 1024 bits from memory, word by word.
+        sixteen!(WORD => {
+            if WORD < WORDS {
+                // The product is below 2^73 and each part below 2^64: the sum has 128 bits at most.
+                carry >>= 64;
+                if WORD >= words {
+                    let mut shifted = $hash[WORD - words] << bits;
+                    if WORD > words {
+                        // Else the two are one instruction, six operations of AMD's cores.
+                        shifted |= $opaque($hash[WORD - words - 1] >> (64 - bits));
+                    }
+                    carry += shifted as u128;
+                }
+                carry += $hash[WORD] as u128 * rest as u128;
+                product[WORD] = carry as u64;
+            }
+        });
+        product
+    }};
+}
+
 #[inline(always)]
 fn times_prime<const WORDS: usize>(hash: [u64; WORDS]) -> [u64; WORDS] {
-    let (power, rest) = const { prime(WORDS) };
-    // No prime has a power that is whole words, so `64 - bits` is a distance of a word.
-    let (words, bits) = (power / 64, power % 64);
-    let (mut product, mut carry) = ([0; WORDS], 0u128);
-    // Unrolled: a loop would read the hash of 1024 bits from memory, word by word.
-    sixteen!(WORD => {
-        if WORD < WORDS {
-            // The product is below 2^73 and each part below 2^64, so the sum never leaves 128 bits.
-            carry >>= 64;
-            if WORD >= words {
-                let mut shifted = hash[WORD - words] << bits;
-                if WORD > words {
-                    // Opaque: the two would be one instruction, six operations of AMD's cores.
-                    shifted |= barrier::word(hash[WORD - words - 1] >> (64 - bits));
-                }
-                carry += shifted as u128;
-            }
-            carry += hash[WORD] as u128 * rest as u128;
-            product[WORD] = carry as u64;
-        }
-    });
-    product
+    times_prime!(hash, barrier::word)
+}
+
+/// The same while the library is compiled.
+const fn constant_times_prime<const WORDS: usize>(hash: [u64; WORDS]) -> [u64; WORDS] {
+    const fn same(word: u64) -> u64 {
+        word
+    }
+    times_prime!(hash, same)
 }
 
 /// The exponent of the power and the rest (section 2.2).

@@ -19,13 +19,12 @@ mod rows;
 
 use crate::kernel::{kernels, many_kernels};
 use crate::many::lanes;
-use crate::padding::{Endian, Padding};
+use crate::padding::{Endian, Padding, put_marked};
 use crate::parts::arrays::Mapped;
 use crate::parts::mds::Tables;
 #[cfg(target_arch = "x86_64")]
 use crate::parts::mds::planes::Planes;
 use crate::parts::mds::rounds::{Rounds, absorb, of_zeros, rounds, xor};
-use crate::parts::words;
 use crate::{Digest, Kernel, Security, State, Tail};
 #[cfg(target_arch = "x86_64")]
 use planes::Both;
@@ -91,13 +90,7 @@ fn finish<const N: usize>(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
     let count = PADDING.blocks(rest, block);
     let mut blocks = [[0u64; N]; 3];
     let blocks: &mut [u8] = bytemuck::cast_slice_mut(&mut blocks);
-    if rest < 16 {
-        // As in `strengthen`.
-        words::store(words::marked(tail.bytes, PADDING.mark), &mut blocks[..16]);
-    } else {
-        words::copy(tail.bytes, blocks);
-        blocks[rest] = PADDING.mark;
-    }
+    put_marked(tail.bytes, PADDING.mark, blocks);
     let total = tail.message_len / block as u64 + count as u64;
     blocks[count * block - 8..count * block].copy_from_slice(&total.to_be_bytes());
     tail.kernel.absorb(state, &blocks[..(count + 1) * block]);

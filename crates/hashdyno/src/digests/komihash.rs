@@ -89,6 +89,7 @@ fn of_rest(pair: [u64; 2], rest: &[u8], is_empty: bool) -> u64 {
 /// The hash of a message of up to 15 bytes, for [`function!`].
 #[inline(always)]
 fn of_few(message: &[u8]) -> u64 {
+    // An empty message has no mark.
     let words =
         if message.len() < 8 { [marked_word(message, 1, 0), 0] } else { marked(message, 1) };
     mixed(step(PAIR, words))[0]

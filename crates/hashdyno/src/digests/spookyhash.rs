@@ -89,7 +89,7 @@ const FILL: u64 = 0xdead_beef_dead_beef;
 /// Bytes that are mixed at a time.
 const STEP: usize = 96;
 
-/// Up to so many bytes a message has no block.
+/// The length in bytes of the longest message without a block.
 const SHORT: usize = 2 * STEP - 1;
 
 struct Spooky<const LEN: usize>;

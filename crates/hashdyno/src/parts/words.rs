@@ -75,8 +75,8 @@ pub(crate) fn few_of_word(bytes: &[u8]) -> u64 {
     marked_word(bytes, 0, 0)
 }
 
-/// Fewer than eight bytes with a mark behind them, the first lowest: the two halves overlap, unless
-/// the length is a power of 2. The mark is shifted with the upper half.
+/// Fewer than eight bytes with a mark behind them, the first lowest; `empty` for no bytes. The two
+/// halves overlap, unless the length is a power of 2. The mark is shifted with the upper half.
 #[inline(always)]
 pub(crate) fn marked_word(bytes: &[u8], mark: u8, empty: u8) -> u64 {
     macro_rules! halves {

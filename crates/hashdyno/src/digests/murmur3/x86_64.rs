@@ -126,6 +126,7 @@ unsafe fn after_each_c(hash: [u32; 4], blocks: &[u8]) -> [u32; 4] {
     })
 }
 
+/// As [`keys_c`], of one block.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn keys_of_block(block: &[u8; 16]) -> [u32; 4] {

@@ -221,8 +221,8 @@ fn added(sum: u64, [low, high]: [u64; 2], secret: &Secret, at: usize) -> u64 {
     sum.wrapping_add(mixed([low, high], secret, at))
 }
 
-/// [`added`] of the `i`th ends. Gives back the message too: words are read after the sum of those
-/// before, since each pair that is read sooner costs a move.
+/// The sum with the `i`th ends [`added`], and the message. The next words are read after this sum:
+/// read sooner, each pair of words costs a move.
 #[inline(always)]
 fn added_ends<'a>((sum, bytes): (u64, &'a [u8]), i: usize, secret: &Secret) -> (u64, &'a [u8]) {
     let sum = added(sum, words(ends(bytes, i)[0]), secret, 32 * i);
