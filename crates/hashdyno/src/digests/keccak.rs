@@ -302,30 +302,29 @@ fn absorb_into<const ROUNDS: usize, const SOME_INVERTED: bool>(
             }
         }
     };
-    debug_assert!(matches!(rate, 9 | 13 | 17 | 18 | 21), "`add` has no rate of {rate} words");
     let mut lanes = *state;
     invert(&mut lanes);
     for block in blocks.as_chunks::<8>().0.chunks_exact(rate) {
-        // Word by word up to each rate there is: lanes with a constant index stay in registers.
-        let _ = add::<0, 9>(&mut lanes, block)
-            && add::<9, 13>(&mut lanes, block)
-            && add::<13, 17>(&mut lanes, block)
-            && add::<17, 18>(&mut lanes, block)
-            && add::<18, 21>(&mut lanes, block);
+        // An arm for each rate: lanes with a constant index stay in registers. TurboSHAKE and
+        // KangarooTwelve, of 12 rounds, have two rates.
+        match rate {
+            9 if ROUNDS == 24 => add::<9>(&mut lanes, block),
+            13 if ROUNDS == 24 => add::<13>(&mut lanes, block),
+            17 => add::<17>(&mut lanes, block),
+            18 if ROUNDS == 24 => add::<18>(&mut lanes, block),
+            _ => add::<21>(&mut lanes, block),
+        }
         permute::<ROUNDS, SOME_INVERTED>(&mut lanes);
     }
     invert(&mut lanes);
     *state = lanes;
 }
 
-/// Adds the words from `FROM` up to `TO` of a block, if it has them.
+/// Adds the first words of a block.
 #[inline(always)]
-fn add<const FROM: usize, const TO: usize>(lanes: &mut Lanes, block: &[[u8; 8]]) -> bool {
-    let Some(words) = block.get(FROM..TO) else {
-        return false;
-    };
-    for index in FROM..TO {
-        lanes[index] ^= u64::from_le_bytes(words[index - FROM]);
+fn add<const WORDS: usize>(lanes: &mut Lanes, block: &[[u8; 8]]) {
+    let words: &[[u8; 8]; WORDS] = block.try_into().expect("a block has as many words as its rate");
+    for index in 0..WORDS {
+        lanes[index] ^= u64::from_le_bytes(words[index]);
     }
-    true
 }

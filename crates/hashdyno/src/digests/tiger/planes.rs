@@ -98,13 +98,15 @@ fn round<const FACTOR: u64>(a: &mut Words, b: &mut Words, c: &mut Words, word: &
         [evens[n]] = table.add([bytes[6]], [evens[n]]);
     }
     let even = to_long_words(evens);
+    for n in 0..8 {
+        a[n] = _mm512_sub_epi64(a[n], even[n]);
+    }
     // Apart: these need not wait for the words that the bytes before become.
     for (n, table) in TABLES[3].iter().enumerate() {
         [odds[n]] = table.add([bytes[1]], [odds[n]]);
     }
     let odd = to_long_words(odds);
     for n in 0..8 {
-        a[n] = _mm512_sub_epi64(a[n], even[n]);
         let sum = _mm512_add_epi64(b[n], odd[n]);
         b[n] = match FACTOR {
             5 => _mm512_add_epi64(_mm512_slli_epi64::<2>(sum), sum),
