@@ -7,7 +7,7 @@ use crate::{Cpu, Digest};
 
 /// Writes the digest of a message. The function knows the digest's length. The field `digest` of
 /// [`OneShot`](crate::OneShot) is such a function.
-type Whole = unsafe fn(&[u8], *mut u8);
+type OneShotFunction = unsafe fn(&[u8], *mut u8);
 
 /// The best function of this machine for whole messages of a digest, which the first call chooses.
 /// A `LazyLock` of a kernel would cost each call two comparisons and two loads, which is a tenth of
@@ -16,20 +16,20 @@ pub(crate) struct Chosen(AtomicPtr<()>);
 
 impl Chosen {
     /// `first` chooses.
-    pub(crate) const fn new(first: Whole) -> Self {
+    pub(crate) const fn new(first: OneShotFunction) -> Self {
         Self(AtomicPtr::new(first as *mut ()))
     }
 
     /// The function that is chosen; `first` until then.
     #[inline(always)]
-    pub(crate) fn get(&self) -> Whole {
+    pub(crate) fn get(&self) -> OneShotFunction {
         // SAFETY: `new` and `choose` store functions of this type alone. A function is not written
         // to, so its address may be seen without what else its thread has written.
-        unsafe { transmute::<*mut (), Whole>(self.0.load(Ordering::Relaxed)) }
+        unsafe { transmute::<*mut (), OneShotFunction>(self.0.load(Ordering::Relaxed)) }
     }
 
     /// The function of the digest's best kernel; `by_state` if that takes no whole messages.
-    pub(crate) fn choose(&self, digest: &Digest, by_state: Whole) -> Whole {
+    pub(crate) fn choose(&self, digest: &Digest, by_state: OneShotFunction) -> OneShotFunction {
         let one_shot = digest.bind(Cpu::native()).one_shot(digest.output_len);
         let chosen = one_shot.unwrap_or(by_state);
         self.0.store(chosen as *mut (), Ordering::Relaxed);
@@ -62,13 +62,13 @@ macro_rules! function {
         /// best kernel of this machine.
         #[inline(always)]
         pub fn $name(message: &[u8]) -> $word {
-            static WHOLE: $crate::function::Chosen = $crate::function::Chosen::new(first);
+            static CHOSEN: $crate::function::Chosen = $crate::function::Chosen::new(first);
             type Out = [u8; size_of::<$word>()];
 
             #[cold]
             unsafe fn first(message: &[u8], out: *mut u8) {
                 // SAFETY: this function's own condition.
-                unsafe { WHOLE.choose(&$digest, by_state)(message, out) }
+                unsafe { CHOSEN.choose(&$digest, by_state)(message, out) }
             }
 
             /// By a kernel that takes no whole messages.
@@ -87,7 +87,7 @@ macro_rules! function {
             let mut out = Out::default();
             // SAFETY: a kernel's function that is bound to this CPU, or a function for every CPU.
             // There is room for the digest.
-            unsafe { WHOLE.get()(message, out.as_mut_ptr()) };
+            unsafe { CHOSEN.get()(message, out.as_mut_ptr()) };
             <$word>::from_be_bytes(out)
         }
     };

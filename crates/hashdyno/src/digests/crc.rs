@@ -363,12 +363,15 @@ impl Checksum for Posix {
 /// The checksum of up to 8 bytes, for [`function!`].
 #[inline(always)]
 fn of_word<C: Crc>(bytes: &[u8]) -> C::Register {
+    /// By tables. The first call on a CPU with multiplications without carry comes here, too.
     #[inline(never)]
     fn by_tables<C: Crc>(bytes: &[u8]) -> C::Register {
+        #[cfg(target_arch = "x86_64")]
+        x86_64::learn();
         portable::of_word::<C>(C::START, bytes)
     }
     #[cfg(target_arch = "x86_64")]
-    if x86_64::is_native() {
+    if x86_64::is_known() {
         // SAFETY: the CPU has it.
         return C::Register::ONES ^ unsafe { x86_64::of_word::<C>(bytes) };
     }

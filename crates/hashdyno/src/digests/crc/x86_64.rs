@@ -39,7 +39,7 @@
 //! begin at `after_128`, `after_256` and `after_512`, with numbers from memory.
 
 use std::arch::x86_64::*;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicU8, Ordering};
 
 use super::folding::{FARTHEST, Folding, Known};
 use super::{Crc, Register};
@@ -66,19 +66,29 @@ pub(super) use wide::{after_512, join_512, joined_512, onto_512, summed_512};
 pub(super) const NEEDS: Features =
     Features::PCLMULQDQ.union(Features::SSSE3).union(Features::SSE42);
 
-/// Whether this machine's CPU has [`NEEDS`]: one comparison for a function of a few bytes, where
+/// Whether this machine's CPU has [`NEEDS`]: 0 until [`learn`] has asked.
+static ANSWER: AtomicU8 = AtomicU8::new(0);
+const LACKS: u8 = 1;
+const HAS: u8 = 2;
+
+/// Whether the CPU is known to have [`NEEDS`]: one comparison for a function of a few bytes, where
 /// [`Cpu::native`] takes four instructions more.
 #[inline(always)]
-pub(super) fn is_native() -> bool {
-    static IS_NATIVE: AtomicBool = AtomicBool::new(false);
+pub(super) fn is_known() -> bool {
+    ANSWER.load(Ordering::Relaxed) == HAS
+}
 
+/// Asks the CPU once, for [`is_known`].
+#[inline(always)]
+pub(super) fn learn() {
     #[cold]
-    fn ask() -> bool {
-        let has = Cpu::native().has(NEEDS);
-        IS_NATIVE.store(has, Ordering::Relaxed);
-        has
+    fn ask() {
+        let answer = if Cpu::native().has(NEEDS) { HAS } else { LACKS };
+        ANSWER.store(answer, Ordering::Relaxed);
     }
-    IS_NATIVE.load(Ordering::Relaxed) || ask()
+    if ANSWER.load(Ordering::Relaxed) == 0 {
+        ask();
+    }
 }
 
 pub(super) const NEEDS_256: Features = NEEDS.union(Features::VPCLMULQDQ).union(Features::AVX2);
