@@ -58,7 +58,7 @@ test: tools-test
 	$(MAKE) --no-print-directory test-builds
 	@# tests wait for programs now and then: another one, or the compiler, has the core meanwhile
 	$(MAKE) --no-print-directory --jobs=$$(($$(nproc) + 1)) --output-sync=target \
-	    lint test-rust test-others test-bindings
+	    lint test-rust test-others test-bindings test-spark
 
 test-builds:
 	cargo build $(WHOLE) --all-targets
@@ -84,7 +84,7 @@ lint:
 	done
 
 # The bindings' tests take the C library of the builds before: a release takes minutes more.
-test-rust test-bindings: export HASHDYNO_LIBS := $(abspath $(or $(CARGO_TARGET_DIR),target)/debug)
+test-rust test-bindings test-spark: export HASHDYNO_LIBS := $(abspath $(or $(CARGO_TARGET_DIR),target)/debug)
 
 test-rust:
 	cargo test $(WHOLE)
@@ -93,6 +93,9 @@ test-rust:
 test-bindings:
 	bindings/php/test
 	bindings/python/test
+
+test-spark:
+	bindings/python/test --spark
 
 test-others:
 	report/test/run

@@ -9,6 +9,7 @@
 # make python-engines                  the Python that the study columns measures: engines of data,
 #                                      and the package hashdyno
 # make bindings-duckdb                 hashdyno.duckdb_extension in target/duckdb
+# make bindings-spark                  hashdyno-spark.jar in target/jvm: a JDK and a minute
 # make bindings-wasm                   hashdyno.wasm and hashdyno.mjs in target/wasm: the C library
 #                                      for browsers and Node.js
 # make header                          bindings/c/include/hashdyno.h written anew from the source
@@ -27,8 +28,8 @@ VERSION = $(shell sed -n 's/^version = "\(.*\)"/\1/p' $(BINDINGS)/../Cargo.toml)
 # How the SONAME ends, as bindings/c/build.rs has it.
 ABI = $(basename $(VERSION))
 
-.PHONY: bindings bindings-c bindings-php bindings-wasm bindings-duckdb python-engines \
-    install-c install-php header php-bench php-fuzz php-asan
+.PHONY: bindings bindings-c bindings-php bindings-wasm bindings-duckdb bindings-spark \
+    python-engines install-c install-php header php-bench php-fuzz php-asan
 
 bindings: bindings-c bindings-php
 
@@ -40,6 +41,9 @@ bindings-wasm:
 
 bindings-duckdb:
 	$(BINDINGS)/duckdb/build
+
+bindings-spark:
+	$(BINDINGS)/jvm/build
 
 bindings-php:
 	$(BINDINGS)/php/compile

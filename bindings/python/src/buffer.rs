@@ -25,7 +25,15 @@ pub enum Input<'py> {
     View(View),
 }
 
-impl Input<'_> {
+impl<'py> Input<'py> {
+    /// The bytes of an object. A list's own reference would not do: another thread may remove it.
+    pub fn of(object: Bound<'py, PyAny>) -> PyResult<Self> {
+        match object.cast_into_exact::<PyBytes>() {
+            Ok(bytes) => Ok(Self::Bytes(bytes)),
+            Err(other) => View::new(&other.into_inner()).map(Self::View),
+        }
+    }
+
     /// The bytes.
     pub fn bytes(&self) -> &[u8] {
         match self {
@@ -39,10 +47,7 @@ impl<'py> FromPyObject<'_, 'py> for Input<'py> {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        match object.cast_exact::<PyBytes>() {
-            Ok(bytes) => Ok(Self::Bytes(bytes.to_owned())),
-            Err(_) => View::new(&object).map(Self::View),
-        }
+        Self::of(object.to_owned())
     }
 }
 

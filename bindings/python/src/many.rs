@@ -85,13 +85,12 @@ pub fn listed<'py>(
     digest: &impl ManyDigests,
     messages: &Bound<'py, PyAny>,
 ) -> PyResult<Bound<'py, PyList>> {
-    let messages = Sequence::of(messages)?;
-    let mut objects: Vec<Bound<'py, PyBytes>> = Vec::with_capacity(messages.len());
+    let (messages, list) = (Sequence::of(messages)?, PyList::empty(py));
     each_batch(digest, &messages, |digests| {
-        objects.extend(digests.chunks_exact(digest.len()).map(|bytes| PyBytes::new(py, bytes)));
-        Ok(())
+        let mut each = digests.chunks_exact(digest.len());
+        each.try_for_each(|bytes| list.append(PyBytes::new(py, bytes)))
     })?;
-    PyList::new(py, objects)
+    Ok(list)
 }
 
 /// The same in lower-case hexadecimal, a `str` each.
@@ -100,18 +99,16 @@ pub fn listed_in_hex<'py>(
     digest: &impl ManyDigests,
     messages: &Bound<'py, PyAny>,
 ) -> PyResult<Bound<'py, PyList>> {
-    let messages = Sequence::of(messages)?;
-    let mut objects: Vec<Bound<'py, PyString>> = Vec::with_capacity(messages.len());
+    let (messages, list) = (Sequence::of(messages)?, PyList::empty(py));
     let mut hex = vec![0; BATCH * 2 * digest.len()];
     each_batch(digest, &messages, |digests| {
         let hex = &mut hex[..2 * digests.len()];
         const_hex::encode_to_slice(digests, hex).expect("the room is twice as long");
         let text = str::from_utf8(hex).expect("hexadecimal is ASCII");
-        let texts = (0..text.len()).step_by(2 * digest.len());
-        objects.extend(texts.map(|at| PyString::new(py, &text[at..][..2 * digest.len()])));
-        Ok(())
+        let mut each = (0..text.len()).step_by(2 * digest.len());
+        each.try_for_each(|at| list.append(PyString::new(py, &text[at..][..2 * digest.len()])))
     })?;
-    PyList::new(py, objects)
+    Ok(list)
 }
 
 /// The digests of the rows of a buffer, one after another.
@@ -198,7 +195,7 @@ impl<'py> Sequence<'py> {
     fn input(&self, index: usize) -> PyResult<Input<'py>> {
         match &self.objects {
             Objects::List(list) => match list.get_item(index) {
-                Ok(item) => item.extract(),
+                Ok(item) => Input::of(item),
                 Err(_) => Err(PyRuntimeError::new_err("list changed size while it was hashed")),
             },
             Objects::Tuple(tuple) => tuple.get_borrowed_item(index)?.extract(),

@@ -24,6 +24,7 @@ const ARROWS: &[(&str, &str)] = &[
     ("hashdyno-runners", "hashdyno-runner"),
     ("hashdyno-c", "hashdyno"),
     ("hashdyno-duckdb", "hashdyno"),
+    ("hashdyno-jvm", "hashdyno"),
     ("hashdyno-python", "hashdyno"),
     ("hashdyno-python", "hashdyno-duckdb"),
 ];

@@ -14,6 +14,7 @@ mod rust_files;
 const CRATES: &[&str] = &[
     "bindings/c",
     "bindings/duckdb",
+    "bindings/jvm",
     "bindings/python",
     "crates/bench",
     "crates/cli",

@@ -1,22 +1,24 @@
-"""Spark: `hashdyno.spark.digest(frame, "name", "sha256")`, and the engine of
-`hashdyno.files.hash_tree(..., engine="spark")`.
+"""Spark: `hashdyno.spark.digest(frame, "name", "sha256")`, `hashdyno.spark.expression("name",
+"sha256")`, and the engine of `hashdyno.files.hash_tree(..., engine="spark")`.
 
-Columns travel from the JVM to Python and back, which takes longer than the hash. Where Spark has
-the algorithm itself (`md5`, `sha1`, `sha2`, `crc32`, `xxhash64`), Spark's function is faster. This
-is for those that it lacks, and for HMAC. hashdyno must be installed on the executors.
+With `hashdyno-spark.jar` in `spark.jars`, `digest` hashes inside of the JVM. Without it, and in an
+expression, columns travel from the JVM to Python and back, which takes longer than the hash; there
+Spark's own `md5`, `sha1`, `sha2`, `crc32` and `xxhash64` are faster. hashdyno must then be
+installed on the executors.
 """
 
 import pickle
 from collections.abc import Callable, Iterable, Iterator
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import pyarrow
-from pyspark.sql import DataFrame, SparkSession
+import pyspark
+from pyspark.sql import Column, DataFrame, SparkSession, functions
 from pyspark.sql.types import BinaryType, StringType, StructField, StructType
 
 from . import Algorithm, algorithm, digest_column
 
-__all__ = ["digest", "submit"]
+__all__ = ["digest", "expression", "submit"]
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -42,17 +44,70 @@ def digest(
     """The frame with one more column, `out`: the digests of a column of strings or binary; HMAC
     under `key`.
 
-    They are strings in hexadecimal, or binary without `hex`. Null stays null.
+    They are strings in hexadecimal, or binary without `hex`. Null stays null. Nothing is computed
+    yet. With `hashdyno-spark.jar` the JVM computes them, unless there is a `key`.
     """
     chosen = algorithm(name)
+    columns = None if key is not None else _columns_of_the_jvm(frame.sparkSession)
+    if columns is not None:
+        made = columns.digest(frame._jdf, column, chosen.name, out, hex)
+        return type(frame)(made, frame.sparkSession)
 
     def work(batches: Iterable[pyarrow.RecordBatch]) -> Iterator[pyarrow.RecordBatch]:
         for batch in batches:
-            digests = pyarrow.array(digest_column(chosen, batch.column(column), hex=hex, key=key))
-            yield batch.append_column(out, digests if hex else digests.cast(pyarrow.binary()))
+            digests = _digests(batch.column(column), chosen, hex, key)
+            yield batch.append_column(out, digests)
 
-    kind = StringType() if hex else BinaryType()
-    return frame.mapInArrow(work, StructType([*frame.schema.fields, StructField(out, kind)]))
+    return frame.mapInArrow(work, StructType([*frame.schema.fields, StructField(out, _kind(hex))]))
+
+
+def expression(
+    column: str | Column,
+    name: str | Algorithm,
+    *,
+    hex: bool = True,
+    key: bytes | None = None,
+) -> Column:
+    """The digests of a column as an expression, for `select`, `withColumn` and `where`: by Python,
+    with or without the jar. Spark 4.1 or newer.
+
+    ```python
+    frame.select("name", hashdyno.spark.expression("name", "blake3").alias("digest"))
+    ```
+    """
+    chosen = algorithm(name)
+    if not hasattr(functions, "arrow_udf"):
+        raise NotImplementedError(
+            f"expected Spark 4.1 or newer, got {pyspark.__version__}: it has no Arrow functions\n"
+            "hint: take hashdyno.spark.digest(frame, column, name)"
+        )
+
+    def work(values: pyarrow.Array) -> pyarrow.Array:
+        return _digests(values, chosen, hex, key)
+
+    return functions.arrow_udf(work, _kind(hex))(column)
+
+
+def _digests(
+    values: pyarrow.Array, chosen: Algorithm, hex: bool, key: bytes | None
+) -> pyarrow.Array:
+    digests = pyarrow.array(digest_column(chosen, values, hex=hex, key=key))
+    return digests if hex else digests.cast(pyarrow.binary())
+
+
+def _kind(hex: bool) -> StringType | BinaryType:
+    return StringType() if hex else BinaryType()
+
+
+def _columns_of_the_jvm(session: SparkSession) -> Any:
+    """The class of `hashdyno-spark.jar`; none without the jar, and on Spark Connect."""
+    jvm = getattr(session, "_jvm", None)
+    if jvm is None:
+        return None
+    from py4j.java_gateway import JavaClass  # a client of Spark Connect may lack it
+
+    found = jvm.hashdyno.spark.Columns
+    return found if isinstance(found, JavaClass) else None  # a name without a class is a package
 
 
 def submit(session: SparkSession | None, work: Callable[[T], R], items: list[T]) -> Iterator[R]:

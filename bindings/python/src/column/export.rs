@@ -18,6 +18,7 @@ use std::sync::Arc;
 use std::vec;
 
 use super::chunk::{Chunk, Form};
+use super::pages;
 use crate::arrow::{ArrowArray, ArrowArrayStream, ArrowSchema};
 
 /// The Arrow type of a column of digests that take `slot_len` bytes each.
@@ -88,7 +89,9 @@ pub fn array_of_views(form: Form, slot_len: usize, chunk: Arc<Chunk>) -> ArrowAr
     let slots = owned.chunk.slots();
     // A chunk has at most 2 GiB.
     let views = slots.chunks_exact(slot_len).zip((0..).step_by(slot_len));
-    owned.views = views.map(|(slot, offset)| view(slot, offset)).collect();
+    owned.views = Vec::with_capacity(owned.chunk.len);
+    pages::enlarge(&mut owned.views);
+    owned.views.extend(views.map(|(slot, offset)| view(slot, offset)));
     owned.buffers.push(owned.views.as_ptr().cast());
     if slot_len > SHORT {
         owned.buffers.push(slots.as_ptr().cast());

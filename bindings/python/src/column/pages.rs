@@ -1,10 +1,12 @@
 //! Large pages for large buffers.
 
-/// Asks the system for large pages in a buffer that nobody has touched yet. Memory above 32 MiB
-/// comes anew from the system each time, and the system hands it out and clears it page by page.
-pub fn enlarge(buffer: &mut [u64]) {
-    if size_of_val(buffer) >= WORTHWHILE {
-        system::enlarge(buffer);
+/// Asks the system for large pages in the room of a list that nobody has touched yet. Memory above
+/// 32 MiB comes anew from the system each time, and less of it often does. The system hands it out
+/// and clears it page by page.
+pub fn enlarge<T>(list: &mut Vec<T>) {
+    let (start, len) = (list.as_mut_ptr(), list.capacity() * size_of::<T>());
+    if len >= WORTHWHILE {
+        system::enlarge(start.cast(), len);
     }
 }
 
@@ -13,12 +15,14 @@ const WORTHWHILE: usize = 8 << 20;
 
 #[cfg(target_os = "linux")]
 mod system {
-    pub fn enlarge(buffer: &mut [u64]) {
+    pub fn enlarge(start: *mut u8, len: usize) {
         // From the first large page on: the advice must begin where a page does.
-        let skipped = buffer.as_ptr().align_offset(LARGE);
-        let Some(rest) = buffer.get_mut(skipped..) else { return };
-        // SAFETY: this advice changes no byte, and the memory is ours. The answer does not matter.
-        unsafe { libc::madvise(rest.as_mut_ptr().cast(), size_of_val(rest), libc::MADV_HUGEPAGE) };
+        let skipped = start.align_offset(LARGE);
+        if skipped < len {
+            // SAFETY: this advice changes no byte, and the memory is the caller's. The answer does
+            // not matter.
+            unsafe { libc::madvise(start.add(skipped).cast(), len - skipped, libc::MADV_HUGEPAGE) };
+        }
     }
 
     /// Bytes of a large page of x86-64. A small page of any CPU divides them.
@@ -27,5 +31,5 @@ mod system {
 
 #[cfg(not(target_os = "linux"))]
 mod system {
-    pub fn enlarge(_: &mut [u64]) {}
+    pub fn enlarge(_: *mut u8, _: usize) {}
 }

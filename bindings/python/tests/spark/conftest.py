@@ -11,6 +11,8 @@ def spark():
     os.environ["SPARK_LOCAL_IP"] = "127.0.0.1"
     builder = SparkSession.builder.master("local-cluster[2,1,1024]").appName("hashdyno")
     options = {
+        # What bindings/jvm/build makes. Tests that are to go by Python hide it.
+        "spark.jars": os.environ["HASHDYNO_SPARK_JAR"],
         "spark.ui.enabled": "false",
         "spark.driver.host": "127.0.0.1",
         "spark.driver.bindAddress": "127.0.0.1",

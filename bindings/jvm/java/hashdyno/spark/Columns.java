@@ -1,0 +1,37 @@
+package hashdyno.spark;
+
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.classic.Dataset;
+import org.apache.spark.sql.types.BinaryType;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StringType;
+import org.apache.spark.sql.types.StructType;
+
+/** Digests of a frame's column. */
+public final class Columns {
+    private Columns() {}
+
+    /** The frame with one more column, {@code out}: the digests of a column of strings or binary,
+     * as lower-case hexadecimal or as binary. Null stays null. Nothing is computed yet.
+     *
+     * @throws IllegalArgumentException if there is no such column or algorithm, or the column holds
+     *     something else */
+    public static Dataset<Row> digest(
+            Dataset<Row> frame, String column, String algorithm, String out, boolean hex) {
+        StructType schema = frame.schema();
+        int field = schema.fieldIndex(column);
+        DataType kind = schema.fields()[field].dataType();
+        if (!(kind instanceof StringType) && !(kind instanceof BinaryType)) {
+            throw new IllegalArgumentException(
+                    "expected a column of strings or binary, got " + column + " of type "
+                            + kind.simpleString() + "\nhint: cast it first");
+        }
+        new Algorithm(algorithm); // else tasks would be the first to hear of a wrong name
+        StructType made =
+                schema.add(out, hex ? DataTypes.StringType : DataTypes.BinaryType, true);
+        DigestRdd rows =
+                new DigestRdd(frame, field, kind instanceof BinaryType, algorithm, hex);
+        return frame.sparkSession().internalCreateDataFrame(rows, made, frame.isStreaming());
+    }
+}

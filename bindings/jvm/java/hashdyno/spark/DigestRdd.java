@@ -1,0 +1,64 @@
+package hashdyno.spark;
+
+import java.util.List;
+import org.apache.spark.Dependency;
+import org.apache.spark.OneToOneDependency;
+import org.apache.spark.Partition;
+import org.apache.spark.TaskContext;
+import org.apache.spark.rdd.RDD;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.classic.Dataset;
+import org.apache.spark.util.TaskCompletionListener;
+import scala.collection.Iterator;
+import scala.collection.immutable.Seq;
+import scala.jdk.javaapi.CollectionConverters;
+import scala.reflect.ClassTag;
+import scala.reflect.ClassTag$;
+
+/** The rows of a frame, each with a digest behind its columns.
+ *
+ * Spark plans the frame when it asks for partitions, and not sooner: to plan a frame with a shuffle
+ * may run a part of it. */
+final class DigestRdd extends RDD<InternalRow> {
+    private static final ClassTag<InternalRow> ROW = ClassTag$.MODULE$.apply(InternalRow.class);
+
+    private final transient Dataset<Row> frame;
+    private final int field;
+    private final boolean isBinary;
+    private final String algorithm;
+    private final boolean hex;
+
+    DigestRdd(
+            Dataset<Row> frame, int field, boolean isBinary, String algorithm, boolean hex) {
+        super(frame.sparkSession().sparkContext(), seq(List.of()), ROW);
+        this.frame = frame;
+        this.field = field;
+        this.isBinary = isBinary;
+        this.algorithm = algorithm;
+        this.hex = hex;
+    }
+
+    @Override
+    public Seq<Dependency<?>> getDependencies() {
+        return seq(List.of(new OneToOneDependency<>(frame.queryExecution().toRdd())));
+    }
+
+    @Override
+    public Partition[] getPartitions() {
+        return firstParent(ROW).partitions();
+    }
+
+    @Override
+    public Iterator<InternalRow> compute(Partition partition, TaskContext context) {
+        Iterator<InternalRow> rows = firstParent(ROW).iterator(partition, context);
+        Batches batches =
+                new Batches(rows, field, isBinary, new Algorithm(algorithm), hex);
+        context.addTaskCompletionListener((TaskCompletionListener) ended -> batches.free());
+        return CollectionConverters.asScala(batches);
+    }
+
+    private static Seq<Dependency<?>> seq(List<Dependency<?>> list) {
+        return CollectionConverters.asScala(list).toSeq();
+    }
+}
