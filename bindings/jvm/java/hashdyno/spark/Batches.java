@@ -1,31 +1,36 @@
 package hashdyno.spark;
 
+import java.util.Arrays;
 import java.util.Iterator;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
 import org.apache.spark.sql.catalyst.expressions.JoinedRow;
+import org.apache.spark.sql.catalyst.expressions.UnsafeProjection;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
+import org.apache.spark.sql.types.StructType;
 import org.apache.spark.unsafe.Platform;
 import org.apache.spark.unsafe.types.UTF8String;
 
-/** Rows with their digests, made a batch at a time: rows are copied until they are enough, and
- * their values are put one after another, as the library takes them.
+/** Rows with their digests, made a batch at a time: rows are copied one after another until they are
+ * enough, and so are their values, as the library takes them.
  *
  * A row that was given is changed by the next call, as Spark's own rows are. */
 final class Batches implements Iterator<InternalRow> {
     /** Rows in a batch: enough for the lanes of any kernel. */
     private static final int ROWS = 4096;
 
-    /** Bytes of rows, or of values, after which a batch ends. */
+    /** Bytes of rows after which a batch ends. */
     private static final int BYTES = 4 << 20;
 
     private final scala.collection.Iterator<InternalRow> rows;
+    private final UnsafeProjection asBytes;
     private final int field;
-    private final boolean isBinary;
     private final Algorithm algorithm;
     private final boolean hex;
 
-    private final InternalRow[] kept = new InternalRow[ROWS];
+    private byte[] page = new byte[1 << 16];
+    /** Where each row begins in the page, and the last ends. */
+    private final int[] begins = new int[ROWS + 1];
     private int count;
     private int given;
 
@@ -36,23 +41,25 @@ final class Batches implements Iterator<InternalRow> {
     private long data;
     private long room = 1 << 16;
 
+    private final UnsafeRow row;
     private final GenericInternalRow digest = new GenericInternalRow(1);
     private final JoinedRow joined = new JoinedRow();
 
     Batches(
             scala.collection.Iterator<InternalRow> rows,
+            StructType schema,
             int field,
-            boolean isBinary,
             Algorithm algorithm,
             boolean hex) {
         this.rows = rows;
+        asBytes = UnsafeProjection.create(schema);
         this.field = field;
-        this.isBinary = isBinary;
         this.algorithm = algorithm;
         this.hex = hex;
         digests = Platform.allocateMemory((long) ROWS * algorithm.digestLen);
         digits = hex ? Platform.allocateMemory(2L * ROWS * algorithm.digestLen) : 0;
         data = Platform.allocateMemory(room);
+        row = new UnsafeRow(schema.length());
     }
 
     /** To be called once, when no row is asked for any more. */
@@ -75,7 +82,8 @@ final class Batches implements Iterator<InternalRow> {
 
     @Override
     public InternalRow next() {
-        InternalRow row = kept[given];
+        int begin = begins[given];
+        row.pointTo(page, Platform.BYTE_ARRAY_OFFSET + begin, begins[given + 1] - begin);
         if (row.isNullAt(field)) {
             digest.setNullAt(0);
         } else if (hex) {
@@ -95,36 +103,32 @@ final class Batches implements Iterator<InternalRow> {
         count = 0;
         given = 0;
         long values = 0;
-        long bytes = 0;
         Platform.putLong(null, offsets, 0);
-        while (count < ROWS && values + bytes < BYTES && rows.hasNext()) {
-            InternalRow row = rows.next().copy();
-            if (row instanceof UnsafeRow) {
-                bytes += ((UnsafeRow) row).getSizeInBytes();
+        while (count < ROWS && begins[count] < BYTES && rows.hasNext()) {
+            InternalRow next = rows.next();
+            UnsafeRow bytes =
+                    next instanceof UnsafeRow ? (UnsafeRow) next : asBytes.apply(next);
+            int begin = begins[count];
+            int end = Math.addExact(begin, bytes.getSizeInBytes());
+            if (end > page.length) {
+                page = Arrays.copyOf(page, (int) Math.min(Math.max(2L * page.length, end), MOST));
             }
-            values += row.isNullAt(field) ? 0 : put(row, values);
-            kept[count++] = row;
+            bytes.writeToMemory(page, Platform.BYTE_ARRAY_OFFSET + begin);
+            if (!bytes.isNullAt(field)) {
+                // Strings and binary lie alike.
+                UTF8String value = bytes.getUTF8String(field);
+                reserve(values + value.numBytes());
+                value.writeToMemory(null, data + values);
+                values += value.numBytes();
+            }
+            count++;
+            begins[count] = end;
             Platform.putLong(null, offsets + 8L * count, values);
         }
         long hexadecimal = hex ? digits : 0;
         if (!Native.digest(algorithm.address, data, offsets, count, digests, hexadecimal)) {
             throw new IllegalStateException("hashdyno panicked; standard error has its words");
         }
-    }
-
-    /** Puts a row's value behind the others, and says how many bytes it has. */
-    private int put(InternalRow row, long at) {
-        if (isBinary) {
-            byte[] value = row.getBinary(field);
-            reserve(at + value.length);
-            long from = Platform.BYTE_ARRAY_OFFSET;
-            Platform.copyMemory(value, from, null, data + at, value.length);
-            return value.length;
-        }
-        UTF8String value = row.getUTF8String(field);
-        reserve(at + value.numBytes());
-        value.writeToMemory(null, data + at);
-        return value.numBytes();
     }
 
     private void reserve(long len) {
@@ -134,4 +138,7 @@ final class Batches implements Iterator<InternalRow> {
             room = more;
         }
     }
+
+    /** The longest array of a JVM. */
+    private static final int MOST = Integer.MAX_VALUE - 15;
 }

@@ -30,8 +30,7 @@ public final class Columns {
         new Algorithm(algorithm); // else tasks would be the first to hear of a wrong name
         StructType made =
                 schema.add(out, hex ? DataTypes.StringType : DataTypes.BinaryType, true);
-        DigestRdd rows =
-                new DigestRdd(frame, field, kind instanceof BinaryType, algorithm, hex);
+        DigestRdd rows = new DigestRdd(frame, field, algorithm, hex);
         return frame.sparkSession().internalCreateDataFrame(rows, made, frame.isStreaming());
     }
 }

@@ -9,6 +9,7 @@ import org.apache.spark.rdd.RDD;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.classic.Dataset;
+import org.apache.spark.sql.types.StructType;
 import org.apache.spark.util.TaskCompletionListener;
 import scala.collection.Iterator;
 import scala.collection.immutable.Seq;
@@ -24,17 +25,16 @@ final class DigestRdd extends RDD<InternalRow> {
     private static final ClassTag<InternalRow> ROW = ClassTag$.MODULE$.apply(InternalRow.class);
 
     private final transient Dataset<Row> frame;
+    private final StructType schema;
     private final int field;
-    private final boolean isBinary;
     private final String algorithm;
     private final boolean hex;
 
-    DigestRdd(
-            Dataset<Row> frame, int field, boolean isBinary, String algorithm, boolean hex) {
+    DigestRdd(Dataset<Row> frame, int field, String algorithm, boolean hex) {
         super(frame.sparkSession().sparkContext(), seq(List.of()), ROW);
         this.frame = frame;
+        this.schema = frame.schema();
         this.field = field;
-        this.isBinary = isBinary;
         this.algorithm = algorithm;
         this.hex = hex;
     }
@@ -52,8 +52,7 @@ final class DigestRdd extends RDD<InternalRow> {
     @Override
     public Iterator<InternalRow> compute(Partition partition, TaskContext context) {
         Iterator<InternalRow> rows = firstParent(ROW).iterator(partition, context);
-        Batches batches =
-                new Batches(rows, field, isBinary, new Algorithm(algorithm), hex);
+        Batches batches = new Batches(rows, schema, field, new Algorithm(algorithm), hex);
         context.addTaskCompletionListener((TaskCompletionListener) ended -> batches.free());
         return CollectionConverters.asScala(batches);
     }
