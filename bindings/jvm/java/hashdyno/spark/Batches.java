@@ -11,8 +11,8 @@ import org.apache.spark.sql.types.StructType;
 import org.apache.spark.unsafe.Platform;
 import org.apache.spark.unsafe.types.UTF8String;
 
-/** Rows with their digests, made a batch at a time: rows are copied one after another until they are
- * enough, and so are their values, as the library takes them.
+/** Rows with their digests, made a batch at a time. Rows are copied one after another until they
+ * are enough, and so are their values, as the library takes them.
  *
  * A row that was given is changed by the next call, as Spark's own rows are. */
 final class Batches implements Iterator<InternalRow> {
