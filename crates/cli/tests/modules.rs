@@ -14,7 +14,6 @@ mod rust_files;
 const CRATES: &[&str] = &[
     "bindings/c",
     "bindings/duckdb",
-    "bindings/jvm",
     "bindings/python",
     "crates/bench",
     "crates/cli",

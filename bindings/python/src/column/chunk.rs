@@ -10,6 +10,7 @@
 //! Nulls are hashed like empty values and then cleared, because a branch for each row costs more. A
 //! chunk has at most 2 GiB, for offsets of 32 bits reach no further.
 
+use std::mem;
 use std::ops::Range;
 use std::thread;
 
@@ -54,9 +55,9 @@ pub struct Chunk {
 }
 
 impl Chunk {
-    fn zeroed(len: usize, slot_len: usize) -> Self {
-        let mut words = vec![0; (len * slot_len).div_ceil(size_of::<u64>())];
-        pages::enlarge(&mut words);
+    /// Slots that hold anything until they are written.
+    fn new(len: usize, slot_len: usize) -> Self {
+        let words = pages::take((len * slot_len).div_ceil(size_of::<u64>()));
         Self { len, null_count: 0, validity: None, words, slot_len }
     }
 
@@ -88,7 +89,7 @@ impl Chunk {
 
     /// All chunks as one.
     pub fn joined<'a>(chunks: impl Iterator<Item = &'a Self> + Clone, slot_len: usize) -> Self {
-        let mut all = Self::zeroed(chunks.clone().map(|chunk| chunk.len).sum(), slot_len);
+        let mut all = Self::new(chunks.clone().map(|chunk| chunk.len).sum(), slot_len);
         let mut bits = vec![0_u8; all.len.div_ceil(8)];
         let mut begin = 0;
         for chunk in chunks {
@@ -106,6 +107,12 @@ impl Chunk {
 
     fn is_valid(&self, row: usize) -> bool {
         self.validity.as_ref().is_none_or(|bits| bits[row / 8] >> (row % 8) & 1 == 1)
+    }
+}
+
+impl Drop for Chunk {
+    fn drop(&mut self) {
+        pages::give_back(mem::take(&mut self.words));
     }
 }
 
@@ -151,7 +158,7 @@ impl Job {
         numbers: Range<usize>,
         nulls: Nulls<'_>,
     ) -> Result<Chunk, Problem> {
-        let (begin, mut chunk) = (numbers.start, Chunk::zeroed(numbers.len(), self.slot_len()));
+        let (begin, mut chunk) = (numbers.start, Chunk::new(numbers.len(), self.slot_len()));
         self.fill(values, numbers, chunk.slots_mut())?;
         if !matches!(nulls, Nulls::None) {
             chunk.without(self.form, |row| nulls.is_null(begin + row));
@@ -167,7 +174,7 @@ impl Job {
         nulls: Nulls<'_>,
     ) -> Chunk {
         let (begin, indices, slot_len) = (numbers.start, &indices[numbers], self.slot_len());
-        let mut chunk = Chunk::zeroed(indices.len(), slot_len);
+        let mut chunk = Chunk::new(indices.len(), slot_len);
         if known.len > 0 {
             for (slot, index) in chunk.slots_mut().chunks_exact_mut(slot_len).zip(indices) {
                 slot.copy_from_slice(&known.slots()[index * slot_len..][..slot_len]);
