@@ -84,7 +84,8 @@ lint:
 	done
 
 # The bindings' tests take the C library of the builds before: a release takes minutes more.
-test-rust test-bindings test-spark: export HASHDYNO_LIBS := $(abspath $(or $(CARGO_TARGET_DIR),target)/debug)
+test-rust test-bindings test-spark: export HASHDYNO_LIBS := \
+    $(abspath $(or $(CARGO_TARGET_DIR),target)/debug)
 
 test-rust:
 	cargo test $(WHOLE)

@@ -45,10 +45,12 @@ def digest(
     under `key`.
 
     They are strings in hexadecimal, or binary without `hex`. Null stays null. Nothing is computed
-    yet. With `hashdyno-spark.jar` the JVM computes them, unless there is a `key`.
+    yet. With `hashdyno-spark.jar` the JVM computes them, unless there is a `key`, or the frame is a
+    stream.
     """
     chosen = algorithm(name)
-    columns = None if key is not None else _columns_of_the_jvm(frame.sparkSession)
+    by_python = key is not None or frame.isStreaming
+    columns = None if by_python else _columns_of_the_jvm(frame.sparkSession)
     if columns is not None:
         made = columns.digest(frame._jdf, column, chosen.name, out, hex)
         return type(frame)(made, frame.sparkSession)

@@ -77,6 +77,27 @@ def test_a_column_is_refused_before_any_row_is_read(spark):
         columns.digest(frame._jdf, "s", "nothing", "digest", True)
 
 
+def test_a_stream_goes_by_python(spark, tmp_path):
+    spark.range(10).selectExpr("cast(id AS string) AS s").write.parquet(str(tmp_path / "in"))
+    stream = spark.readStream.schema("s string").parquet(str(tmp_path / "in"))
+    made = hashdyno.spark.digest(stream, "s", "md5", out="d")
+    query = made.writeStream.trigger(availableNow=True).format("memory").queryName("made").start()
+    query.awaitTermination()
+    assert spark.table("made").where("d = md5(s)").count() == 10
+    columns = hashdyno.spark._columns_of_the_jvm(spark)
+    with pytest.raises(IllegalArgumentException, match="no stream"):
+        columns.digest(stream._jdf, "s", "md5", "d", True)
+
+
+def test_rows_outlive_a_task_that_ends_early(spark):
+    # Python's runner reads ahead of a limit.
+    frame = spark.range(0, 200_000, 1, 4).selectExpr("concat('row ', id) AS s")
+    made = hashdyno.spark.digest(frame, "s", "blake3", out="d")
+    for _ in range(5):
+        rows = made.mapInArrow(lambda batches: batches, made.schema).limit(3).collect()
+        assert len(rows) == 3 and all(len(row.d) == 64 for row in rows)
+
+
 def test_nothing_runs_before_an_action(spark, way, request):
     group = request.node.name
     spark.sparkContext.setJobGroup(group, "")

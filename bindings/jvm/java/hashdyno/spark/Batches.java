@@ -34,12 +34,10 @@ final class Batches implements Iterator<InternalRow> {
     private int count;
     private int given;
 
-    // Addresses of memory outside of the heap.
-    private final long offsets = Platform.allocateMemory(8L * (ROWS + 1));
-    private final long digests;
-    private final long digits;
-    private long data;
-    private long room = 1 << 16;
+    private final Memory data = new Memory(1 << 16);
+    private final Memory offsets = new Memory(8L * (ROWS + 1));
+    private final Memory digests;
+    private final Memory digits;
 
     private final UnsafeRow row;
     private final GenericInternalRow digest = new GenericInternalRow(1);
@@ -56,20 +54,9 @@ final class Batches implements Iterator<InternalRow> {
         this.field = field;
         this.algorithm = algorithm;
         this.hex = hex;
-        digests = Platform.allocateMemory((long) ROWS * algorithm.digestLen);
-        digits = hex ? Platform.allocateMemory(2L * ROWS * algorithm.digestLen) : 0;
-        data = Platform.allocateMemory(room);
+        digests = new Memory((long) ROWS * algorithm.digestLen);
+        digits = hex ? new Memory(2L * ROWS * algorithm.digestLen) : null;
         row = new UnsafeRow(schema.length());
-    }
-
-    /** To be called once, when no row is asked for any more. */
-    void free() {
-        Platform.freeMemory(offsets);
-        Platform.freeMemory(digests);
-        Platform.freeMemory(data);
-        if (hex) {
-            Platform.freeMemory(digits);
-        }
     }
 
     @Override
@@ -88,10 +75,11 @@ final class Batches implements Iterator<InternalRow> {
             digest.setNullAt(0);
         } else if (hex) {
             int len = 2 * algorithm.digestLen;
-            digest.update(0, UTF8String.fromAddress(null, digits + (long) given * len, len));
+            long from = digits.address() + (long) given * len;
+            digest.update(0, UTF8String.fromAddress(null, from, len));
         } else {
             byte[] bytes = new byte[algorithm.digestLen];
-            long from = digests + (long) given * bytes.length;
+            long from = digests.address() + (long) given * bytes.length;
             Platform.copyMemory(null, from, bytes, Platform.BYTE_ARRAY_OFFSET, bytes.length);
             digest.update(0, bytes);
         }
@@ -103,7 +91,7 @@ final class Batches implements Iterator<InternalRow> {
         count = 0;
         given = 0;
         long values = 0;
-        Platform.putLong(null, offsets, 0);
+        Platform.putLong(null, offsets.address(), 0);
         while (count < ROWS && begins[count] < BYTES && rows.hasNext()) {
             InternalRow next = rows.next();
             UnsafeRow bytes =
@@ -117,25 +105,24 @@ final class Batches implements Iterator<InternalRow> {
             if (!bytes.isNullAt(field)) {
                 // Strings and binary lie alike.
                 UTF8String value = bytes.getUTF8String(field);
-                reserve(values + value.numBytes());
-                value.writeToMemory(null, data + values);
+                data.reserve(values + value.numBytes());
+                value.writeToMemory(null, data.address() + values);
                 values += value.numBytes();
             }
             count++;
             begins[count] = end;
-            Platform.putLong(null, offsets + 8L * count, values);
+            Platform.putLong(null, offsets.address() + 8L * count, values);
         }
-        long hexadecimal = hex ? digits : 0;
-        if (!Native.digest(algorithm.address, data, offsets, count, digests, hexadecimal)) {
+        boolean done =
+                Native.digest(
+                        algorithm.address,
+                        data.address(),
+                        offsets.address(),
+                        count,
+                        digests.address(),
+                        hex ? digits.address() : 0);
+        if (!done) {
             throw new IllegalStateException("hashdyno panicked; standard error has its words");
-        }
-    }
-
-    private void reserve(long len) {
-        if (len > room) {
-            long more = Math.max(2 * room, len);
-            data = Platform.reallocateMemory(data, room, more);
-            room = more;
         }
     }
 

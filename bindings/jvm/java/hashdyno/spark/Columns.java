@@ -15,10 +15,14 @@ public final class Columns {
     /** The frame with one more column, {@code out}: the digests of a column of strings or binary,
      * as lower-case hexadecimal or as binary. Null stays null. Nothing is computed yet.
      *
-     * @throws IllegalArgumentException if there is no such column or algorithm, or the column holds
-     *     something else */
+     * @throws IllegalArgumentException if there is no such column or algorithm, if the column holds
+     *     something else, or if the frame is a stream */
     public static Dataset<Row> digest(
             Dataset<Row> frame, String column, String algorithm, String out, boolean hex) {
+        if (frame.isStreaming()) {
+            throw new IllegalArgumentException(
+                    "expected a frame that is no stream\nhint: a stream goes by Python");
+        }
         StructType schema = frame.schema();
         int field = schema.fieldIndex(column);
         DataType kind = schema.fields()[field].dataType();
@@ -31,6 +35,6 @@ public final class Columns {
         StructType made =
                 schema.add(out, hex ? DataTypes.StringType : DataTypes.BinaryType, true);
         DigestRdd rows = new DigestRdd(frame, field, algorithm, hex);
-        return frame.sparkSession().internalCreateDataFrame(rows, made, frame.isStreaming());
+        return frame.sparkSession().internalCreateDataFrame(rows, made, false);
     }
 }

@@ -10,7 +10,6 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.classic.Dataset;
 import org.apache.spark.sql.types.StructType;
-import org.apache.spark.util.TaskCompletionListener;
 import scala.collection.Iterator;
 import scala.collection.immutable.Seq;
 import scala.jdk.javaapi.CollectionConverters;
@@ -52,9 +51,8 @@ final class DigestRdd extends RDD<InternalRow> {
     @Override
     public Iterator<InternalRow> compute(Partition partition, TaskContext context) {
         Iterator<InternalRow> rows = firstParent(ROW).iterator(partition, context);
-        Batches batches = new Batches(rows, schema, field, new Algorithm(algorithm), hex);
-        context.addTaskCompletionListener((TaskCompletionListener) ended -> batches.free());
-        return CollectionConverters.asScala(batches);
+        Algorithm known = new Algorithm(algorithm);
+        return CollectionConverters.asScala(new Batches(rows, schema, field, known, hex));
     }
 
     private static Seq<Dependency<?>> seq(List<Dependency<?>> list) {
