@@ -9,7 +9,7 @@
 # make python-engines                  the Python that the study columns measures: engines of data,
 #                                      and the package hashdyno
 # make bindings-duckdb                 hashdyno.duckdb_extension in target/duckdb
-# make bindings-spark                  hashdyno-spark.jar in target/jvm: a JDK and a minute
+# make bindings-spark                  hashdyno-spark.jar in target/jvm; it takes a JDK
 # make bindings-wasm                   hashdyno.wasm and hashdyno.mjs in target/wasm: the C library
 #                                      for browsers and Node.js
 # make header                          bindings/c/include/hashdyno.h written anew from the source

@@ -107,16 +107,17 @@ def test_strings(column, engine, told, tmp_path):
 
 def test_strings_by_spark(column, spark, told, tmp_path, monkeypatch):
     source, expected = column
-    digest, columns = hashdyno.spark.digest, hashdyno.spark._columns_of_the_jvm
+
+    def by_jar(frame):
+        return hashdyno.spark.digest(frame, "s", "md5", out="d")
 
     def by_python(frame):
-        monkeypatch.setattr(hashdyno.spark, "_columns_of_the_jvm", lambda _: None)
-        made = digest(frame, "s", "md5", out="d")
-        monkeypatch.setattr(hashdyno.spark, "_columns_of_the_jvm", columns)
-        return made
+        with monkeypatch.context() as patch:
+            patch.setattr(hashdyno.spark, "_columns_of_the_jvm", lambda _: None)
+            return by_jar(frame)
 
     ways = {
-        "jar": lambda frame: digest(frame, "s", "md5", out="d"),
+        "jar": by_jar,
         "python": by_python,
         "own": lambda frame: frame.withColumn("d", functions.md5("s")),
     }

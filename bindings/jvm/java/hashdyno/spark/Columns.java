@@ -1,7 +1,7 @@
 package hashdyno.spark;
 
+import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
-import org.apache.spark.sql.classic.Dataset;
 import org.apache.spark.sql.types.BinaryType;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
@@ -16,13 +16,14 @@ public final class Columns {
      * as lower-case hexadecimal or as binary. Null stays null. Nothing is computed yet.
      *
      * @throws IllegalArgumentException if there is no such column or algorithm, if the column holds
-     *     something else, or if the frame is a stream */
+     *     something else, or if the frame is a stream or one of Spark Connect */
     public static Dataset<Row> digest(
             Dataset<Row> frame, String column, String algorithm, String out, boolean hex) {
-        if (frame.isStreaming()) {
+        if (!(frame instanceof org.apache.spark.sql.classic.Dataset) || frame.isStreaming()) {
             throw new IllegalArgumentException(
-                    "expected a frame that is no stream\nhint: a stream goes by Python");
+                    "expected a frame of this JVM that is no stream\nhint: others go by Python");
         }
+        var local = (org.apache.spark.sql.classic.Dataset<Row>) frame;
         StructType schema = frame.schema();
         int field = schema.fieldIndex(column);
         DataType kind = schema.fields()[field].dataType();
@@ -34,7 +35,7 @@ public final class Columns {
         new Algorithm(algorithm); // else tasks would be the first to hear of a wrong name
         StructType made =
                 schema.add(out, hex ? DataTypes.StringType : DataTypes.BinaryType, true);
-        DigestRdd rows = new DigestRdd(frame, field, algorithm, hex);
-        return frame.sparkSession().internalCreateDataFrame(rows, made, false);
+        DigestRdd rows = new DigestRdd(local, field, algorithm, hex);
+        return local.sparkSession().internalCreateDataFrame(rows, made, false);
     }
 }
