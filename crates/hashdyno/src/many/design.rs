@@ -63,8 +63,9 @@ pub(crate) trait Design<W: Word, const CHAIN: usize, const WORDS: usize> {
         }
     }
 
-    /// Writes the trailer of a [`Design::TINY`] message in each lane into its only block, whose
-    /// words are numbers, and does what [`Design::adjust`] does. `bits` are the messages' lengths.
+    /// Writes the trailer of a message in each lane into its only block, whose words are numbers,
+    /// and does what [`Design::adjust`] does. Messages are [`Design::TINY`], or shorter than a
+    /// block. `bits` are their lengths.
     #[inline(always)]
     fn finish_tiny<L: Lanes<Word = W>>(
         _: &Digest,

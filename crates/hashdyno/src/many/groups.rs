@@ -12,8 +12,8 @@ use crate::{Batch, Messages};
 ///     let mut groups = batch.groups::<32, _>(8, |len| len / 16 + 2);
 ///     while let Some(group) = groups.next(batch) {
 ///         // ... of group[lane].1, until the longest of them ends ...
-///         for (lane, (index, _)) in group.into_iter().enumerate() {
-///             batch.output(index).copy_from_slice(&digests[lane]);
+///         for (lane, (index, _)) in group.iter().enumerate() {
+///             batch.output(*index).copy_from_slice(&digests[lane]);
 ///         }
 ///     }
 /// }
@@ -21,6 +21,7 @@ use crate::{Batch, Messages};
 pub(crate) struct Groups<'a, C, const LANES: usize> {
     queue: Queue<'a, C>,
     min_fill: usize,
+    group: [(usize, &'a [u8]); LANES],
 }
 
 /// The least number of `lanes` that is more than `sixteenths` / 16 of them.
@@ -31,18 +32,19 @@ pub(crate) const fn least_full(lanes: usize, sixteenths: usize) -> usize {
 impl<'a, C: Fn(usize) -> usize, const LANES: usize> Groups<'a, C, LANES> {
     #[inline(always)]
     pub(crate) fn new(messages: Messages<'a>, min_fill: usize, blocks: C) -> Self {
-        Self { queue: Queue::new(messages, blocks), min_fill: min_fill.max(1) }
+        let group = [(0, &[][..]); LANES];
+        Self { queue: Queue::new(messages, blocks), min_fill: min_fill.max(1), group }
     }
 
     /// The next messages with their numbers, longest first, as [`Batch::next_group`] has them.
     #[inline(always)]
-    pub(crate) fn next(&mut self, batch: &mut Batch<'_>) -> Option<[(usize, &'a [u8]); LANES]> {
-        let mut group = [(0, &[][..]); LANES];
-        if batch.next_group(&mut self.queue, self.min_fill.min(LANES), &mut group) == 0 {
+    pub(crate) fn next(&mut self, batch: &mut Batch<'_>) -> Option<&[(usize, &'a [u8]); LANES]> {
+        let min_fill = self.min_fill.min(LANES);
+        if batch.next_group(&mut self.queue, min_fill, &mut self.group) == 0 {
             return None;
         }
         self.queue.fetch_next(LANES);
-        Some(group)
+        Some(&self.group)
     }
 }
 

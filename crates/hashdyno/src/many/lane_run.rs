@@ -8,7 +8,8 @@
 //! for each group of messages of like length, the longest first:        (queue.rs, groups.rs)
 //!     chain = the initial chain, in every lane
 //!     for block = 0, 1, 2 ...
-//!         words = if every lane is within its body:   the blocks where they lie
+//!         words = if each message is one block:       messages where they lie, padded on the way
+//!                 if every lane is within its body:   the blocks where they lie
 //!                 if all messages have one length:    tails of which most bytes are shared
 //!                                                     (lane_run/same_length.rs)
 //!                 else:                               each lane's own row: body, tail, or its last
@@ -24,12 +25,17 @@
 //! middle of the registers. It compresses its last block again until the group ends.
 //!
 //! To bring bytes into lanes is what costs time beside the compressions, most of all for short
-//! messages. That is what the three strategies are for:
+//! messages. That is what the four strategies are for:
 //!
+//! - **One block** (`one_block.rs`): loads by masks take the bytes of a message and no others.
+//!   The mark comes in a register, and [`Design::finish_tiny`] adds the length. No memory of a
+//!   lane is written. For 1000 messages of 5 to 40 bytes on Zen 4, MD5 took 0.72 of the time by
+//!   mixed lengths, and SHA-256 0.86.
 //! - **Mixed lengths** (`mixed.rs`): each tail is padded in memory of its lane, and rows point
 //!   there. It serves any lengths; the stores must be read again at once.
 //! - **One length** (`same_length.rs`): padding, zeros and trailer are made once for all messages
-//!   of that length. Only the piece of a tail that holds the last bytes is a lane's own.
+//!   of that length. Only the piece of a tail that holds the last bytes is a lane's own. It is
+//!   loaded by masks, or padded in memory where there are none.
 //! - **Tiny** (`tiny.rs`): fewer than eight bytes are one block, most of whose words are zero. They
 //!   go from the input into two words of a register, and the compiler knows the zeros. Messages
 //!   whose body has taken all their bytes end so, too.
@@ -41,6 +47,7 @@
 //! calls they would move the chain through memory.
 
 mod mixed;
+mod one_block;
 mod same_length;
 #[cfg(test)]
 mod tests;
@@ -191,6 +198,10 @@ where
     /// byte is left of any, but a block.
     #[inline(always)]
     fn absorb(&mut self, group: &Group<'a>, count: usize) -> Option<TinyTail<L, CHAIN>> {
+        if self.is_of_one_block(group) {
+            self.absorb_one_block(group, count);
+            return None;
+        }
         let len = group[0].1.len();
         let same = group[..L::COUNT].iter().all(|(_, message)| message.len() == len);
         let same_length = same && SameLength::<L::Word, WORDS>::fits::<L>();

@@ -55,6 +55,19 @@ impl Batch<'_> {
         let mut lanes = [[0; 16]; MAX_LANES];
         sixteen!(RUN => {
             if const { 16 * RUN < WORDS * size_of::<L::Word>() } && 16 * RUN < len {
+                if size_of::<L::Word>() == 4
+                    && len - 16 * RUN == 4
+                    && let Some(last) = words.get(4 * RUN)
+                {
+                    let mut last = [*last];
+                    for (word, number) in L::words(&mut last).iter().zip(numbers) {
+                        if *number != NOT_YET {
+                            out[number * len + 16 * RUN..][..size_of::<L::Word>()]
+                                .copy_from_slice(bytemuck::bytes_of(word));
+                        }
+                    }
+                    return;
+                }
                 L::run(&words, RUN, &mut lanes[..L::COUNT]);
                 if len - 16 * RUN < 16 {
                     return put_last(&lanes[..L::COUNT], numbers, len, out);

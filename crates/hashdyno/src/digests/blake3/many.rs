@@ -37,17 +37,9 @@ macro_rules! chunk_kernels {
                 while let Some(group) = groups.next(batch) {
                     // The first is the longest.
                     if group[0].1.len() <= CHUNK_LEN {
-                        let messages = group.mapped(|(_, message)| message);
-                        chunks::<$lanes, $count>(
-                            initial(),
-                            &messages,
-                            0,
-                            0,
-                            ROOT,
-                            |lane, halves| put(batch.output(group[lane].0), halves),
-                        );
+                        messages::<$lanes, $count>(batch, group, initial(), 0);
                     } else {
-                        trees(batch, &group);
+                        trees(batch, group);
                     }
                 }
             }
@@ -106,17 +98,9 @@ macro_rules! chunk_kernels {
                 let mut groups = batch.groups::<$count, _>(2, work);
                 while let Some(group) = groups.next(batch) {
                     if group[0].1.len() <= CHUNK_LEN {
-                        let messages = group.mapped(|(_, message)| message);
-                        chunks::<$lanes, $count>(
-                            key,
-                            &messages,
-                            0,
-                            kind as u32,
-                            ROOT,
-                            |lane, halves| put(batch.output(group[lane].0), halves),
-                        );
+                        messages::<$lanes, $count>(batch, group, key, kind as u32);
                     } else {
-                        group.into_iter().for_each(|(number, _)| batch.digest_one(number));
+                        group.iter().for_each(|(number, _)| batch.digest_one(*number));
                     }
                 }
             }
@@ -129,6 +113,9 @@ chunk_kernels!(
     AVX512_X16 KEYED_AVX512_X16: "avx512x16", AVX512, "avx512f,avx512bw,avx512vl", 16 in U32x16
 );
 chunk_kernels!(AVX2_X8 KEYED_AVX2_X8: "avx2x8", Features::AVX2, "avx2", 8 in U32x8);
+
+/// The most lanes of a kernel here.
+const MAX_LANES: usize = 16;
 
 /// The most chunks of a message in lanes: the chunks of longer ones fill the lanes themselves.
 const MAX_CHUNKS: usize = 8;
@@ -151,6 +138,49 @@ fn put(to: &mut [u8], [first, second]: [&[u8; 16]; 2]) {
     high.copy_from_slice(second);
 }
 
+/// Digests of messages of one chunk, from a chaining value on; `kind` are flags of every block.
+#[inline(always)]
+fn messages<L: Lanes<Word = u32>, const LANES: usize>(
+    batch: &mut Batch<'_>,
+    group: &[(usize, &[u8]); LANES],
+    chain: [L; 8],
+    kind: u32,
+) {
+    let mut put = |lane: usize, halves: [&[u8; 16]; 2]| put(batch.output(group[lane].0), halves);
+    let (mut lens, mut longest) = ([0; LANES], 0);
+    for (len, (_, message)) in lens.iter_mut().zip(group) {
+        *len = message.len() as u32;
+        longest = longest.max(message.len());
+    }
+    if L::READS_ENDS && longest <= BLOCK_LEN {
+        let (mut chain, flags) = (chain, kind | CHUNK_START | CHUNK_END | ROOT);
+        let words = L::read_ends(&|lane: usize| group[lane].1, 0);
+        compress(&mut chain, &words, [L::splat(0), L::splat(0), cast(lens), L::splat(flags)]);
+        put_out(&chain, |_| true, &mut put);
+    } else {
+        let messages = group.mapped(|(_, message)| message);
+        chunks::<L, LANES>(chain, &messages, 0, kind, ROOT, put);
+    }
+}
+
+/// Gives `put` the halves of the values of these lanes.
+#[inline(always)]
+fn put_out<L: Lanes<Word = u32>>(
+    chain: &[L; 8],
+    has_ended: impl Fn(usize) -> bool,
+    put: &mut impl FnMut(usize, [&[u8; 16]; 2]),
+) {
+    let mut halves = [[[0; 16]; MAX_LANES]; 2];
+    L::run(chain, 0, &mut halves[0][..L::COUNT]);
+    L::run(chain, 1, &mut halves[1][..L::COUNT]);
+    let [first, second] = &halves;
+    for (lane, halves) in first.iter().zip(second).enumerate().take(L::COUNT) {
+        if has_ended(lane) {
+            put(lane, halves.into());
+        }
+    }
+}
+
 /// The values of chunks, one in each lane, each of them number `number` of its message, from a
 /// chaining value on; `kind` are flags of every block, `root` those of the last. `put` is given the
 /// halves of each value.
@@ -167,9 +197,13 @@ fn chunks<L: Lanes<Word = u32>, const LANES: usize>(
     let len = chunks[0].len();
     if chunks.iter().all(|chunk| chunk.len() == len) {
         // What depends on the length alone is then done once.
-        (0..LANES).for_each(|lane| lanes.end::<L>(lane, &chunks[lane][..len]));
+        for (lane, chunk) in chunks.iter().enumerate() {
+            lanes.end::<L>(lane, &chunk[..len]);
+        }
     } else {
-        (0..LANES).for_each(|lane| lanes.end::<L>(lane, chunks[lane]));
+        for (lane, chunk) in chunks.iter().enumerate() {
+            lanes.end::<L>(lane, chunk);
+        }
     }
     let Ends { tails, bodies, lens } = &lanes;
     let most = bodies.iter().fold(0, |most, body| most.max(*body));
@@ -202,14 +236,7 @@ fn chunks<L: Lanes<Word = u32>, const LANES: usize>(
         flags = kind;
         // Only a block in which a chunk ends has values to put out.
         if ended {
-            let mut halves = [[[0; 16]; LANES]; 2];
-            L::run(&chain, 0, &mut halves[0]);
-            L::run(&chain, 1, &mut halves[1]);
-            for lane in 0..LANES {
-                if bodies[lane] == block {
-                    put(lane, [&halves[0][lane], &halves[1][lane]]);
-                }
-            }
+            put_out(&chain, |lane| bodies[lane] == block, &mut put);
         }
     }
 }

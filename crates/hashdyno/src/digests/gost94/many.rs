@@ -23,8 +23,7 @@ pub(super) fn absorb_by<const LANES: usize>(
             let mut now = [[0; 4]; LANES];
             // Unrolled, the sums would have a place of the stack for every word.
             let lanes = barrier::word(LANES as u64) as usize;
-            for ((now, sum), (_, message)) in now.iter_mut().zip(&mut sums).zip(&group).take(lanes)
-            {
+            for ((now, sum), (_, message)) in now.iter_mut().zip(&mut sums).zip(group).take(lanes) {
                 load(message, at, sum, now);
             }
             step(&mut h, &now);

@@ -38,7 +38,7 @@ impl<const PASSES: usize> Design<u32, 8, 32> for HavalLanes<PASSES> {
     ) {
         // Bytes 118 and 119 of the block, the upper half of word 29, are the parameters. Bytes 120
         // to 127 are the length, of which the upper word is 0.
-        block[29] = L::splat((Self::trailer(digest, 0, 0)[2] >> 32) as u32);
+        block[29] = block[29] | L::splat((Self::trailer(digest, 0, 0)[2] >> 32) as u32);
         block[30] = bits;
     }
 

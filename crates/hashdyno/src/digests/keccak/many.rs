@@ -42,7 +42,7 @@ impl<const WORDS: usize, const ROUNDS: usize> Design<u64, 25, WORDS>
         _: &mut [L; 25],
         _: L,
     ) {
-        block[WORDS - 1] = L::splat(0x80 << 56);
+        block[WORDS - 1] = block[WORDS - 1] | L::splat(0x80 << 56);
     }
 
     #[inline(always)]

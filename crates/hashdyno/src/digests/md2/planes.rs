@@ -68,7 +68,7 @@ macro_rules! plane_kernel {
             fn absorb(batch: &mut Batch<'_>) {
                 let mut groups = batch.groups::<LANES, _>($sets * MIN_FILL, blocks);
                 while let Some(group) = groups.next(batch) {
-                    digest::<$vector, MESSAGES, $sets, LANES>(batch, &group);
+                    digest::<$vector, MESSAGES, $sets, LANES>(batch, group);
                 }
             }
             Kernel::of($name, $needs.covering($features), Code::Lanes(LANES, absorb))

@@ -9,6 +9,7 @@ use bytemuck::Zeroable;
 use super::super::Design;
 use super::super::blocks::Blocks;
 use super::{Group, LaneRun};
+use crate::parts::arrays::Mapped;
 use crate::parts::lanes::{Lanes, Word, join};
 
 /// The tails of messages of one length: the bytes that are none of a message's are the same in all
@@ -105,7 +106,7 @@ where
             let message = &message[..len];
             (self.rows[lane], self.lanes[lane]) = (message.as_ptr(), blocks);
             // Only the unit with the last bytes of a message is copied, if there is one.
-            if direct_len < own_end {
+            if direct_len < own_end && !Self::READS_ENDS {
                 let trailer = self.same_length.own_trailer;
                 L::pad(
                     &mut self.tail(lane)[direct_len..own_end],
@@ -128,6 +129,24 @@ where
         if D::ADJUSTS {
             let len = self.taken + len as u64;
             D::adjust(|word, value| chain[word] = L::splat(value), block - body, tail_len, len);
+        }
+        if begin >= own_end {
+            // Shuffles would give the same words in each lane.
+            return self.same_length.shared[block - body].mapped(L::splat);
+        }
+        if Self::READS_ENDS && begin + D::BLOCK > direct_len {
+            let (rows, at) = (&self.rows[..L::COUNT], body * D::BLOCK + begin);
+            // The mark of messages that fill a unit is in what all share, as the trailer is.
+            let mark = if direct_len < own_end { D::mark(self.batch.digest) } else { 0 };
+            // SAFETY: a row is a message of that length. The block has bytes of it.
+            let end = |lane: usize| unsafe {
+                std::slice::from_raw_parts(rows[lane].wrapping_add(at), len - at)
+            };
+            let mut words = L::read_ends(&end, mark);
+            for (word, shared) in words.iter_mut().zip(self.same_length.shared[block - body]) {
+                *word = *word | L::splat(shared);
+            }
+            return words;
         }
         L::read_pieces(&|lane: usize, from: usize, len: usize| {
             let at = begin + from;

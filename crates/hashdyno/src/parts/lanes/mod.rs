@@ -121,6 +121,16 @@ pub(crate) trait Lanes:
     /// The same of blocks that do not lie together.
     fn read_pieces<'a, const WORDS: usize>(pieces: &impl Pieces<'a>) -> [Self; WORDS];
 
+    /// Whether [`Lanes::read_ends`] is there.
+    const READS_ENDS: bool = false;
+
+    /// The words of the last bytes of each message, no more than a block: the bytes, `mark` if
+    /// there is room for it, and zeros. A block has [`Lanes::PIECE`] bytes at least.
+    #[inline(always)]
+    fn read_ends<'a, const WORDS: usize>(_ends: &impl Ends<'a>, _mark: u8) -> [Self; WORDS] {
+        unreachable!("these lanes load no parts of a register")
+    }
+
     /// Of the words of each lane, one after another, the 16 bytes that are number `run`, lane by
     /// lane. Behind the last words come any.
     fn run<const N: usize>(vectors: &[Self; N], run: usize, lanes: &mut [[u8; 16]]);
@@ -169,6 +179,19 @@ impl<'a, F: Fn(usize, usize, usize) -> &'a [u8]> Pieces<'a> for F {
     #[inline(always)]
     fn piece(&self, lane: usize, from: usize, len: usize) -> &'a [u8] {
         self(lane, from, len)
+    }
+}
+
+/// The last bytes of each message, for the reason that [`Pieces`] has.
+pub(crate) trait Ends<'a> {
+    /// Those of the message in a lane.
+    fn end(&self, lane: usize) -> &'a [u8];
+}
+
+impl<'a, F: Fn(usize) -> &'a [u8]> Ends<'a> for F {
+    #[inline(always)]
+    fn end(&self, lane: usize) -> &'a [u8] {
+        self(lane)
     }
 }
 

@@ -10,7 +10,7 @@
 //! splat INTRINSIC; plus INTRINSIC; xor INTRINSIC; and INTRINSIC; or INTRINSIC;
 //! METHOD(OPERAND, ..) EXPRESSION;                 a method of `Lanes`: a line for each
 //! METHOD(OPERAND, ..; DISTANCE) EXPRESSION;       the same, with a number of bits
-//! [PAD, rows ROWS, table TABLE]                   optional, and so are its last two parts
+//! [PAD, rows ROWS, table TABLE, ends END]         optional, and so are its last three parts
 //! ```
 //!
 //! | parameter | meaning |
@@ -25,6 +25,7 @@
 //! | `PAD` | the function for `Lanes::pad`; without brackets the default serves |
 //! | `ROWS` | the function for `Lanes::tiny_rows` |
 //! | `TABLE` | the function for `Lanes::look_up` |
+//! | `END` | the function that loads a register of `Lanes::read_ends` |
 //!
 //! For example, `left(a; distance) left_256_of_32(a, distance);` of `U32x8` becomes:
 //!
@@ -66,7 +67,9 @@ macro_rules! vector {
         compiled for $features:literal, needs $needs:expr;
         splat $splat:ident; plus $plus:ident; xor $xor:ident; and $and:ident; or $or:ident;
         $($method:ident($($operand:ident),* $(; $distance:ident)?) $body:expr;)*
-        $([$pad:ident $(, rows $tiny_rows:ident)? $(, table $look_up:ident)?])?
+        $([
+            $pad:ident $(, rows $tiny_rows:ident)? $(, table $look_up:ident)? $(, ends $end:ident)?
+        ])?
     ) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Pod, Zeroable)]
@@ -115,22 +118,9 @@ macro_rules! vector {
                     words.copy_from_slice(&rows[..WORDS]);
                     return words;
                 }
-                for first in (0..WORDS).step_by($count) {
-                    // Where the words do not come out even, some are read twice.
-                    let first = first.min(WORDS - $count);
-                    // No function of a closure: see `wide`.
-                    let mut rows: [$register; $count] = bytemuck::Zeroable::zeroed();
-                    for (lane, bytes) in rows.iter_mut().enumerate() {
-                        *bytes = bytemuck::pod_read_unaligned(pieces.piece(
-                            lane,
-                            first * SIZE,
-                            Self::PIECE,
-                        ));
-                    }
-                    transpose(&mut rows);
-                    let rows = $crate::parts::arrays::Mapped::mapped(rows, Self);
-                    words[first..][..$count].copy_from_slice(&rows);
-                }
+                vector!(@registers $register $count $word words, usize::MAX; |lane, from| {
+                    bytemuck::pod_read_unaligned(pieces.piece(lane, from, Self::PIECE))
+                });
                 words
             }
 
@@ -181,7 +171,53 @@ macro_rules! vector {
                         Self(unsafe { $look_up(self.0, table) })
                     }
                 )?
+
+                $(
+                    const READS_ENDS: bool = true;
+
+                    #[inline(always)]
+                    fn read_ends<'a, const WORDS: usize>(
+                        ends: &impl Ends<'a>,
+                        mark: u8,
+                    ) -> [Self; WORDS] {
+                        let mut words = [Self::zeroed(); WORDS];
+                        let mut longest = 0;
+                        for lane in 0..Self::COUNT {
+                            longest = longest.max(ends.end(lane).len());
+                        }
+                        // The place of the mark, if there is one.
+                        let last = longest.saturating_sub(usize::from(mark == 0));
+                        vector!(@registers $register $count $word words, last; |lane, from| {
+                            // SAFETY: see the macro.
+                            unsafe { $end(ends.end(lane), from, mark) }
+                        });
+                        words
+                    }
+                )?
             )?
+        }
+    };
+    // Words of a register of each message at a time, up to that byte, and zeros behind.
+    // No function of a closure: see `wide`.
+    (
+        @registers $register:ident $count:literal $word:ident $words:ident, $last:expr;
+        |$lane:ident, $from:ident| $load:expr
+    ) => {
+        let count = $words.len();
+        for first in (0..count).step_by($count) {
+            // Where the words do not come out even, some are read twice.
+            let first = first.min(count - $count);
+            let $from = first * size_of::<$word>();
+            if $from > $last {
+                break;
+            }
+            let mut rows: [$register; $count] = bytemuck::Zeroable::zeroed();
+            for ($lane, row) in rows.iter_mut().enumerate() {
+                *row = $load;
+            }
+            transpose(&mut rows);
+            let rows = $crate::parts::arrays::Mapped::mapped(rows, Self);
+            $words[first..][..$count].copy_from_slice(&rows);
         }
     };
     (@operator $name:ident $operator:ident $method:ident($($operand:ident),*) $($function:tt)*) => {

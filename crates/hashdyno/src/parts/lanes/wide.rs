@@ -8,7 +8,7 @@ use std::ops::{BitAnd, BitOr, BitXor, Not};
 
 use bytemuck::{Pod, Zeroable};
 
-use super::{Arithmetic, Lanes, Pieces};
+use super::{Arithmetic, Ends, Lanes, Pieces};
 use crate::Features;
 use crate::parts::arrays::from_fn;
 
@@ -103,6 +103,16 @@ macro_rules! wide {
             from_fn(|word| Self([$(parts[$part][word]),*]))
         }
 
+        const READS_ENDS: bool = L::READS_ENDS;
+
+        #[inline(always)]
+        fn read_ends<'a, const WORDS: usize>(ends: &impl Ends<'a>, mark: u8) -> [Self; WORDS] {
+            let parts = [$(
+                L::read_ends::<WORDS>(&Offset(ends, $part * L::COUNT), mark)
+            ),*];
+            from_fn(|word| Self([$(parts[$part][word]),*]))
+        }
+
         #[inline(always)]
         fn run<const N: usize>(vectors: &[Self; N], run: usize, lanes: &mut [[u8; 16]]) {
             // From vectors of parts to parts of vectors: each part puts out its own lanes.
@@ -129,6 +139,13 @@ wide!(/** Eight times the lanes. */ Wide8: 8, [0 1 2 3 4 5 6 7]);
 
 /// What the lanes behind so many have.
 struct Offset<'p, P>(&'p P, usize);
+
+impl<'a, E: Ends<'a>> Ends<'a> for Offset<'_, E> {
+    #[inline(always)]
+    fn end(&self, lane: usize) -> &'a [u8] {
+        self.0.end(lane + self.1)
+    }
+}
 
 impl<'a, P: Pieces<'a>> Pieces<'a> for Offset<'_, P> {
     #[inline(always)]

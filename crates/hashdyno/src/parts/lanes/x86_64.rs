@@ -15,7 +15,7 @@ use bytemuck::{Pod, Zeroable};
 use super::tiny::{eight_long_rows, eight_rows, four_rows, sixteen_rows};
 use super::transpose::{Register, transpose};
 use super::vector::vector;
-use super::{Arithmetic, Lanes, Pieces, join, pad, swap_by_masks};
+use super::{Arithmetic, Ends, Lanes, Pieces, join, pad, swap_by_masks};
 use crate::Features;
 use crate::parts::barrier;
 
@@ -90,7 +90,7 @@ vector! {
     swap_bytes(a) _mm256_shuffle_epi8(a, turn_256(SWAP_32));
     barrier(a) barrier_256(a);
     in_place(a) in_place_256(a);
-    [pad_256, rows eight_rows, table look_up_256]
+    [pad_256, rows eight_rows, table look_up_256, ends end_256]
 }
 
 vector! {
@@ -116,7 +116,7 @@ vector! {
     };
     swap_bytes(a) _mm256_shuffle_epi8(a, turn_256(SWAP_64));
     barrier(a) barrier_256(a);
-    [pad_256, rows four_rows]
+    [pad_256, rows four_rows, ends end_256]
 }
 
 vector! {
@@ -130,7 +130,7 @@ vector! {
     down(a; distance) _mm256_srlv_epi64(a, _mm256_set1_epi64x(distance.into()));
     swap_bytes(a) _mm256_shuffle_epi8(a, bytemuck::cast([SWAP_64; 2]));
     select(a, yes, no) _mm256_ternarylogic_epi64::<0xca>(a, yes, no);
-    [pad_256, rows four_rows]
+    [pad_256, rows four_rows, ends end_256]
 }
 
 vector! {
@@ -147,7 +147,7 @@ vector! {
     in_place(a) in_place_512(a);
     select(a, yes, no) _mm512_ternarylogic_epi32::<0xca>(a, yes, no);
     majority(a, b, c) _mm512_ternarylogic_epi32::<0xe8>(a, b, c);
-    [pad_256, rows sixteen_rows]
+    [pad_256, rows sixteen_rows, ends end_512]
 }
 
 vector! {
@@ -163,7 +163,7 @@ vector! {
     barrier(a) barrier_512(a);
     select(a, yes, no) _mm512_ternarylogic_epi64::<0xca>(a, yes, no);
     majority(a, b, c) _mm512_ternarylogic_epi64::<0xe8>(a, b, c);
-    [pad_256, rows eight_long_rows]
+    [pad_256, rows eight_long_rows, ends end_512]
 }
 
 /// Implements [`Arithmetic`]: the product and the comparison.
@@ -242,9 +242,8 @@ fn in_place_256(register: __m256i) -> __m256i {
     barrier::register_in_place!(ymm_reg register)
 }
 
-/// [`Lanes::pad`] by loads that leave out the words that are not whole there; what is left of the
-/// message, fewer than four bytes, is cut from its last four. Each vector is made before it is
-/// stored: a load of what many small stores wrote would wait for them.
+/// [`Lanes::pad`]. Each vector is made before it is stored: a load of what many small stores wrote
+/// would wait for them.
 ///
 /// # Safety
 /// As `vector`.
@@ -255,32 +254,96 @@ unsafe fn pad_256(blocks: &mut [u8], message: &[u8], rest: usize, mark: u8, trai
         return join(blocks, trailer);
     };
     let end = blocks.len().wrapping_sub(32);
-    assert!(rest <= message.len() && end < usize::MAX - 32);
-    let partial = (u64::from(u32::from_le_bytes(*last)) >> (32 - 8 * (rest % 4))) as u32
-        | u32::from(mark) << (8 * (rest % 4));
-    let from = message.as_ptr().wrapping_add(message.len() - rest);
-    // SAFETY: see `vector`; a load touches no word but those that are there.
+    assert!(end < usize::MAX - 32);
+    let message = &message[message.len() - rest..];
+    let partial = partial(*last, rest, mark);
+    // SAFETY: see `vector`.
     unsafe {
-        let (whole, partial) =
-            (_mm256_set1_epi32((rest / 4) as i32), _mm256_set1_epi32(partial as i32));
-        let vector = |at: usize| {
-            let places = _mm256_add_epi32(
-                _mm256_set1_epi32((at / 4) as i32),
-                _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7),
-            );
-            let words = _mm256_maskload_epi32(
-                from.wrapping_add(at).cast(),
-                _mm256_cmpgt_epi32(whole, places),
-            );
-            _mm256_or_si256(words, _mm256_and_si256(_mm256_cmpeq_epi32(whole, places), partial))
-        };
         let mut at = 0;
         while at < end {
-            blocks[at..][..32].copy_from_slice(bytemuck::bytes_of(&vector(at)));
+            let vector = words_256(message, partial, at);
+            blocks[at..][..32].copy_from_slice(bytemuck::bytes_of(&vector));
             at += 32;
         }
-        let last = _mm256_or_si256(vector(end), bytemuck::cast(trailer));
+        let last = _mm256_or_si256(words_256(message, partial, end), bytemuck::cast(trailer));
         blocks[end..].copy_from_slice(bytemuck::bytes_of(&last));
+    }
+}
+
+/// A register of [`Lanes::read_ends`]: 32 bytes of a message, from `from` on.
+///
+/// # Safety
+/// As `vector`.
+#[inline(always)]
+unsafe fn end_256(message: &[u8], from: usize, mark: u8) -> __m256i {
+    if let Some(whole) = message.get(from..).and_then(<[u8]>::first_chunk::<32>) {
+        return bytemuck::pod_read_unaligned(whole);
+    }
+    let partial = match message.last_chunk::<4>() {
+        Some(last) => partial(*last, message.len(), mark),
+        None => few(message, mark),
+    };
+    // SAFETY: see `vector`.
+    unsafe { words_256(message, partial, from) }
+}
+
+/// The bytes behind the last whole word of `len` bytes, with the mark; `last` are the last four.
+#[inline(always)]
+fn partial(last: [u8; 4], len: usize, mark: u8) -> u32 {
+    let bits = 8 * (len % 4);
+    (u64::from(u32::from_le_bytes(last)) >> (32 - bits)) as u32 | u32::from(mark) << bits
+}
+
+/// The same of a message of fewer than four bytes.
+#[cold]
+#[inline(never)]
+fn few(message: &[u8], mark: u8) -> u32 {
+    crate::parts::words::few(message) as u32 | u32::from(mark) << (8 * message.len())
+}
+
+/// 32 bytes of a message, from `at` on, with `partial` behind its last whole word, and zeros. The
+/// load leaves out the words that are not whole there.
+///
+/// # Safety
+/// As `vector`.
+#[inline(always)]
+unsafe fn words_256(message: &[u8], partial: u32, at: usize) -> __m256i {
+    // SAFETY: see `vector`; a load touches no word but those that are there.
+    unsafe {
+        let whole = _mm256_set1_epi32((message.len() / 4) as i32);
+        let places = _mm256_add_epi32(
+            _mm256_set1_epi32((at / 4) as i32),
+            _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7),
+        );
+        let words = _mm256_maskload_epi32(
+            message.as_ptr().wrapping_add(at).cast(),
+            _mm256_cmpgt_epi32(whole, places),
+        );
+        let partial = _mm256_set1_epi32(partial as i32);
+        _mm256_or_si256(words, _mm256_and_si256(_mm256_cmpeq_epi32(whole, places), partial))
+    }
+}
+
+/// A register of [`Lanes::read_ends`]: 64 bytes of a message, from `from` on.
+///
+/// # Safety
+/// As `vector`.
+#[inline(always)]
+unsafe fn end_512(message: &[u8], from: usize, mark: u8) -> __m512i {
+    let rest = message.get(from..);
+    if let Some(whole) = rest.and_then(<[u8]>::first_chunk::<64>) {
+        return bytemuck::pod_read_unaligned(whole);
+    }
+    // The bytes that are there, and the one behind them if it lies in this register.
+    let left = rest.map_or(0, <[u8]>::len);
+    let (there, behind) = ((1 << left) - 1, u64::from(rest.is_some()) << left);
+    // SAFETY: see `vector`; a load touches no byte but those that are there.
+    unsafe {
+        let bytes = _mm512_maskz_loadu_epi8(there, message.as_ptr().wrapping_add(from).cast());
+        if mark == 0 {
+            return bytes;
+        }
+        _mm512_mask_blend_epi8(behind, bytes, _mm512_set1_epi8(mark as i8))
     }
 }
 
