@@ -99,7 +99,7 @@ fn digested(form: Form, columns: &[(Series, Vec<ArrowArray>)]) -> Result<Series,
         return Err("expected a column and the name of an algorithm".to_owned());
     };
     let digest = algorithm_in(name.field(), names)?;
-    let job = Job { digest, key: None, form, threads: 1 };
+    let job = Job { digest, key: None, form, threads: 1, by_views: true };
     let mut chunks = Vec::new();
     for array in arrays {
         chunks.extend(job.chunks(column.field(), array).map_err(|problem| problem.to_string())?);

@@ -18,7 +18,7 @@ use std::sync::Arc;
 use std::vec;
 
 use super::chunk::{Chunk, Form};
-use super::pages;
+use super::views::SHORT;
 use crate::arrow::{ArrowArray, ArrowArrayStream, ArrowSchema};
 
 /// The Arrow type of a column of digests that take `slot_len` bytes each.
@@ -80,39 +80,20 @@ pub fn array(form: Form, slot_len: usize, chunk: Arc<Chunk>) -> ArrowArray {
     exported(owned)
 }
 
-/// The same in the layout that Polars has: strings and binary by views. Integers are as ever.
+/// The same of a chunk that has views, in the layout of Polars. Integers are as ever.
 pub fn array_of_views(form: Form, slot_len: usize, chunk: Arc<Chunk>) -> ArrowArray {
     if form == Form::Integer {
         return array(form, slot_len, chunk);
     }
     let mut owned = Owned::of(chunk);
     let slots = owned.chunk.slots();
-    // A chunk has at most 2 GiB.
-    let views = slots.chunks_exact(slot_len).zip((0..).step_by(slot_len));
-    owned.views = Vec::with_capacity(owned.chunk.len);
-    pages::enlarge(&mut owned.views);
-    owned.views.extend(views.map(|(slot, offset)| view(slot, offset)));
-    owned.buffers.push(owned.views.as_ptr().cast());
+    owned.buffers.push(owned.chunk.views().as_ptr().cast());
     if slot_len > SHORT {
         owned.buffers.push(slots.as_ptr().cast());
         owned.lens = vec![slots.len() as i64];
     }
     owned.buffers.push(owned.lens.as_ptr().cast());
     exported(owned)
-}
-
-/// The view of a value that begins at this offset of the first buffer, unless the view holds it.
-fn view(slot: &[u8], offset: u32) -> u128 {
-    let mut view = [0; 16];
-    view[..4].copy_from_slice(&(slot.len() as u32).to_ne_bytes());
-    match slot.first_chunk::<4>().filter(|_| slot.len() > SHORT) {
-        Some(prefix) => {
-            view[4..8].copy_from_slice(prefix);
-            view[12..].copy_from_slice(&offset.to_ne_bytes());
-        }
-        None => view[4..4 + slot.len()].copy_from_slice(slot),
-    }
-    u128::from_ne_bytes(view)
 }
 
 fn exported(owned: Box<Owned>) -> ArrowArray {
@@ -150,7 +131,6 @@ struct Owned {
     /// Where the buffers begin, in the order of the format. They point into the lists below.
     buffers: Vec<*const c_void>,
     offsets: Vec<i32>,
-    views: Vec<u128>,
     /// Bytes of each buffer of values, which formats by views need as their last buffer.
     lens: Vec<i64>,
     chunk: Arc<Chunk>,
@@ -160,8 +140,7 @@ impl Owned {
     /// With the first buffer: which rows are there.
     fn of(chunk: Arc<Chunk>) -> Box<Self> {
         let validity = chunk.validity.as_ref().map_or(null(), |bits| bits.as_ptr().cast());
-        let (offsets, views, lens) = (Vec::new(), Vec::new(), Vec::new());
-        Box::new(Self { buffers: vec![validity], offsets, views, lens, chunk })
+        Box::new(Self { buffers: vec![validity], offsets: Vec::new(), lens: Vec::new(), chunk })
     }
 }
 
@@ -224,9 +203,6 @@ unsafe extern "C" fn release_stream(stream: *mut ArrowArrayStream) {
         (*stream).release = None;
     }
 }
-
-/// Bytes of a value that its view holds itself.
-const SHORT: usize = 12;
 
 /// ARROW_FLAG_NULLABLE.
 const NULLABLE: i64 = 2;

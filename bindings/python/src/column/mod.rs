@@ -6,7 +6,7 @@
 //!
 //! ```text
 //! arrow.rs     the structs of the C interface, and who owns them
-//! values.rs    the producer's buffers, checked
+//! values.rs    the producer's buffers, checked; views.rs for values by views
 //! chunk.rs     digests of an array; functions.rs for checksums that are compiled in
 //! export.rs    digests as Arrow's structs; pages.rs for their memory
 //! ```
@@ -16,6 +16,7 @@ mod export;
 mod functions;
 mod pages;
 mod values;
+mod views;
 
 use std::num::NonZero;
 use std::sync::Arc;
@@ -62,7 +63,7 @@ pub fn digest_column(
         0 => thread::available_parallelism().map_or(1, NonZero::get),
         _ => threads,
     };
-    let job = Job { digest, key, form: form(digest, hex, integer)?, threads };
+    let job = Job { digest, key, form: form(digest, hex, integer)?, threads, by_views: false };
     let (schema, mut source) = Source::of(column)?;
     let mut chunks = Vec::new();
     while let Some(array) = source.next(py)? {

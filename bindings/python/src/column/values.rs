@@ -22,6 +22,7 @@ use std::{ptr, slice};
 use hashdyno::Messages;
 use thiserror::Error;
 
+use super::views::{View, Viewed};
 use crate::arrow::ArrowArray;
 
 /// Why a column cannot be hashed.
@@ -46,12 +47,7 @@ pub enum Values<'a> {
     /// As many empty values.
     Empty(usize),
     /// Views of strings and binary.
-    Views {
-        views: Cow<'a, [View]>,
-        /// One at least.
-        buffers: Vec<&'a [u8]>,
-        nulls: Nulls<'a>,
-    },
+    Views { values: Viewed<'a>, nulls: Nulls<'a> },
 }
 
 /// Which values are missing.
@@ -64,12 +60,6 @@ pub enum Nulls<'a> {
     /// Those whose bit is 0; the first value's is number `offset`.
     Bits { bits: &'a [u8], offset: usize },
 }
-
-/// Length, and the value itself if it is short, or else four bytes of it, its buffer and where it
-/// begins there.
-#[repr(C, align(4))]
-#[derive(Clone, Copy)]
-pub struct View([u8; 16]);
 
 impl<'a> Values<'a> {
     /// The values of an array of that format.
@@ -104,7 +94,7 @@ impl<'a> Values<'a> {
             Self::Large { offsets, .. } => offsets.len().saturating_sub(1),
             Self::Rows { data, width } => data.len() / width,
             Self::Empty(count) => *count,
-            Self::Views { views, .. } => views.len(),
+            Self::Views { values, .. } => values.len(),
         }
     }
 
@@ -128,12 +118,14 @@ impl<'a> Values<'a> {
                 taken(Messages::Rows { data, width: *width }.range(numbers))
             }
             Self::Empty(_) => taken(Messages::Slices(&vec![&[][..]; numbers.len()])),
-            Self::Views { views, buffers, nulls } => {
+            Self::Views { values, nulls } => {
                 // Not collected as a result: that would not know the length, and the list would
                 // grow.
                 let mut slices = Vec::with_capacity(numbers.len());
-                for (row, view) in numbers.clone().zip(&views[numbers]) {
-                    slices.push(if nulls.is_null(row) { &[] } else { view.bytes(buffers)? });
+                for row in numbers {
+                    let is_null = nulls.is_null(row);
+                    let value = if is_null { Some(&[][..]) } else { values.value(row) };
+                    slices.push(value.ok_or_else(outside)?);
                 }
                 taken(Messages::Slices(&slices))
             }
@@ -153,11 +145,8 @@ impl<'a> Values<'a> {
                 }
                 Ok(())
             }
-            Self::Views { views, buffers, nulls: Nulls::None } => {
-                for view in &views[numbers] {
-                    taken(view.bytes(buffers)?);
-                }
-                Ok(())
+            Self::Views { values, nulls: Nulls::None } => {
+                values.each(numbers, taken).ok_or_else(outside)
             }
             _ => self.with(numbers, |messages| {
                 (0..messages.len()).for_each(|row| taken(messages.message(row)));
@@ -189,11 +178,8 @@ impl<'a> Values<'a> {
             // SAFETY: the producer's promise: that buffer has `len` bytes.
             Ok(borrowed(unsafe { buffer::<u8>(array, 2 + index, 0..len) }?))
         });
-        let mut buffers = buffers.collect::<Result<Vec<_>, _>>()?;
-        if buffers.is_empty() {
-            buffers.push(&[]);
-        }
-        Ok(Self::Views { views, buffers, nulls })
+        let buffers = buffers.collect::<Result<Vec<_>, _>>()?;
+        Ok(Self::Views { values: Viewed::new(views, buffers), nulls })
     }
 }
 
@@ -221,23 +207,6 @@ impl<'a> Nulls<'a> {
                 bits[(offset + row) / 8] >> ((offset + row) % 8) & 1 == 0
             }
         }
-    }
-}
-
-impl View {
-    /// The value.
-    fn bytes<'a>(&'a self, buffers: &[&'a [u8]]) -> Result<&'a [u8], Problem> {
-        let word = |at: usize| {
-            u32::from_ne_bytes(self.0[at..at + 4].try_into().expect("four bytes")) as usize
-        };
-        let (len, is_short) = (word(0), word(0) <= SHORT);
-        // Chosen without a branch: whether the next value is short, nobody can predict.
-        let index = if is_short { 0 } else { word(8) };
-        let offset = if is_short { 4 } else { word(12) };
-        let source = buffers.get(index).map(|buffer| if is_short { &self.0[..] } else { buffer });
-        source.and_then(|source| source.get(offset..)?.get(..len)).ok_or_else(|| {
-            damaged(format!("a view of {len} bytes from {offset} on is outside of buffer {index}"))
-        })
     }
 }
 
@@ -355,9 +324,11 @@ fn borrowed(bytes: Cow<'_, [u8]>) -> &[u8] {
     }
 }
 
+#[cold]
+fn outside() -> Problem {
+    damaged("a view is outside of its buffer")
+}
+
 fn damaged(how: impl Into<String>) -> Problem {
     Problem::Damaged(how.into())
 }
-
-/// Bytes of a value that its view holds itself.
-const SHORT: usize = 12;
