@@ -151,7 +151,8 @@ fn fill<F: Form>(
             let (name, most) = (digest.name, F::MOST);
             return Err(format!("a digest of {name} has {len} bytes, expected at most {most}"));
         }
-        let (mut rows, mut messages) = (Vec::new(), Vec::new());
+        let (mut rows, mut messages) =
+            (Vec::with_capacity(run.len()), Vec::with_capacity(run.len()));
         for row in run {
             match values.get(row) {
                 None => results.put_null(row),

@@ -104,34 +104,32 @@ impl<'a> Results<'a> {
     /// # Safety
     /// A column of VARCHAR or BLOB.
     pub unsafe fn put_strings(&mut self, rows: &[usize], strings: &[u8], len: usize) {
-        let first = rows[0];
+        let (api, first, length) = (self.api, rows[0], len as u32);
         assert!(first < self.len);
-        let is_inlined = len <= INLINED;
-        let mut copied = std::ptr::null_mut();
-        if !is_inlined {
-            // One string of all of them: DuckDB copies it to where the column keeps its strings,
-            // and the rows may point into the copy.
-            // SAFETY: the condition of `new`, and this function's own.
-            unsafe {
-                let (bytes, len) = (strings.as_ptr().cast(), strings.len() as u64);
-                (self.api.put_string)(self.column, first as u64, bytes, len);
-                copied =
-                    self.places::<duckdb_string_t>()[first].assume_init_ref().value.pointer.ptr;
-            }
-        }
-        // SAFETY: this function's own condition.
-        let places = unsafe { self.places::<duckdb_string_t>() };
-        for (index, (&row, string)) in rows.iter().zip(strings.chunks_exact(len)).enumerate() {
-            let length = len as u32;
-            let value = if is_inlined {
+        // A loop for each form: a value that is either would go through memory.
+        if len <= INLINED {
+            // SAFETY: this function's own condition.
+            let places = unsafe { self.places::<duckdb_string_t>() };
+            for (&row, string) in rows.iter().zip(strings.chunks_exact(len)) {
                 let inlined = std::array::from_fn(|at| string.get(at).map_or(0, |byte| *byte as _));
-                duckdb_string_t__bindgen_ty_1 { inlined: Inlined { length, inlined } }
-            } else {
-                let prefix =
-                    string.first_chunk().expect("more than 12 bytes").map(|byte| byte as _);
-                let pointer = Pointer { length, prefix, ptr: copied.wrapping_add(index * len) };
-                duckdb_string_t__bindgen_ty_1 { pointer }
-            };
+                let value = duckdb_string_t__bindgen_ty_1 { inlined: Inlined { length, inlined } };
+                places[row].write(duckdb_string_t { value });
+            }
+            return;
+        }
+        // One string of all of them: DuckDB copies it to where the column keeps its strings, and
+        // the rows may point into the copy.
+        let (bytes, all) = (strings.as_ptr().cast(), strings.len() as u64);
+        // SAFETY: the condition of `new`, and this function's own.
+        let (copied, places) = unsafe {
+            (api.put_string)(self.column, first as u64, bytes, all);
+            let places = self.places::<duckdb_string_t>();
+            (places[first].assume_init_ref().value.pointer.ptr, places)
+        };
+        for (index, (&row, string)) in rows.iter().zip(strings.chunks_exact(len)).enumerate() {
+            let prefix = string.first_chunk().expect("more than 12 bytes").map(|byte| byte as _);
+            let pointer = Pointer { length, prefix, ptr: copied.wrapping_add(index * len) };
+            let value = duckdb_string_t__bindgen_ty_1 { pointer };
             places[row].write(duckdb_string_t { value });
         }
     }
