@@ -2,6 +2,7 @@
 
 import hashlib
 import hmac
+import zlib
 
 import duckdb
 import hashdyno
@@ -57,6 +58,15 @@ class TestPolars:
         )
         direct = self.frame.filter(pl.col("s").str.len_bytes() > 10).head(10)
         assert_frame_equal(few, direct.select(d=pl.col("s").hashdyno.digest("md5", hex=True)))
+
+    def test_digests_that_lie_in_their_views(self):
+        made = self.frame.select(
+            binary=pl.col("s").hashdyno.digest("crc32"),
+            hex=pl.col("s").hashdyno.digest("crc32", hex=True),
+        )
+        known = [it if it is None else zlib.crc32(it.encode()).to_bytes(4, "big") for it in VALUES]
+        assert made["binary"].to_list() == known
+        assert made["hex"].to_list() == [it if it is None else it.hex() for it in known]
 
     def test_series(self):
         made = self.frame["s"].slice(3, 100).hashdyno.digest("sha256", hex=True, threads=0)
