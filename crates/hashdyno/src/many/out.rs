@@ -33,14 +33,7 @@ impl Batch<'_> {
     ) {
         let (len, out) = (self.digest.output_len, &mut *self.out);
         if len == size_of::<L::Word>() {
-            let mut words = [words[0]];
-            for (word, number) in L::words(&mut words).iter().zip(numbers) {
-                if *number != NOT_YET {
-                    out[number * size_of::<L::Word>()..][..size_of::<L::Word>()]
-                        .copy_from_slice(bytemuck::bytes_of(word));
-                }
-            }
-            return;
+            return put_words(words[0], numbers, 0, len, out);
         }
         let first = numbers[0];
         // Zero if the numbers are a run.
@@ -59,14 +52,7 @@ impl Batch<'_> {
                     && len - 16 * RUN == 4
                     && let Some(last) = words.get(4 * RUN)
                 {
-                    let mut last = [*last];
-                    for (word, number) in L::words(&mut last).iter().zip(numbers) {
-                        if *number != NOT_YET {
-                            out[number * len + 16 * RUN..][..size_of::<L::Word>()]
-                                .copy_from_slice(bytemuck::bytes_of(word));
-                        }
-                    }
-                    return;
+                    return put_words(*last, numbers, 16 * RUN, len, out);
                 }
                 L::run(&words, RUN, &mut lanes[..L::COUNT]);
                 if len - 16 * RUN < 16 {
@@ -90,6 +76,23 @@ fn put_run<L: Lanes, const WORDS: usize>(mut words: [L; WORDS], len: usize, out:
     match len {
         16 => L::run(&words, 0, out.as_chunks_mut().0),
         _ => out.copy_from_slice(bytemuck::cast_slice(L::words(&mut words[..1]))),
+    }
+}
+
+/// Puts out a word of each digest of `len` bytes, from byte `from` of the digest on.
+#[inline(always)]
+fn put_words<L: Lanes>(
+    mut words: L,
+    numbers: &[usize; MAX_LANES],
+    from: usize,
+    len: usize,
+    out: &mut [u8],
+) {
+    for (word, number) in L::words(std::slice::from_mut(&mut words)).iter().zip(numbers) {
+        if *number != NOT_YET {
+            out[number * len + from..][..size_of::<L::Word>()]
+                .copy_from_slice(bytemuck::bytes_of(word));
+        }
     }
 }
 

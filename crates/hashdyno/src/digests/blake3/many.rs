@@ -114,9 +114,6 @@ chunk_kernels!(
 );
 chunk_kernels!(AVX2_X8 KEYED_AVX2_X8: "avx2x8", Features::AVX2, "avx2", 8 in U32x8);
 
-/// The most lanes of a kernel here.
-const MAX_LANES: usize = 16;
-
 /// The most chunks of a message in lanes: the chunks of longer ones fill the lanes themselves.
 const MAX_CHUNKS: usize = 8;
 
@@ -156,7 +153,7 @@ fn messages<L: Lanes<Word = u32>, const LANES: usize>(
         let (mut chain, flags) = (chain, kind | CHUNK_START | CHUNK_END | ROOT);
         let words = L::read_ends(&|lane: usize| group[lane].1, 0);
         compress(&mut chain, &words, [L::splat(0), L::splat(0), cast(lens), L::splat(flags)]);
-        put_out(&chain, |_| true, &mut put);
+        put_out::<L, LANES>(&chain, |_| true, &mut put);
     } else {
         let messages = group.mapped(|(_, message)| message);
         chunks::<L, LANES>(chain, &messages, 0, kind, ROOT, put);
@@ -165,16 +162,16 @@ fn messages<L: Lanes<Word = u32>, const LANES: usize>(
 
 /// Gives `put` the halves of the values of these lanes.
 #[inline(always)]
-fn put_out<L: Lanes<Word = u32>>(
+fn put_out<L: Lanes<Word = u32>, const LANES: usize>(
     chain: &[L; 8],
     has_ended: impl Fn(usize) -> bool,
     put: &mut impl FnMut(usize, [&[u8; 16]; 2]),
 ) {
-    let mut halves = [[[0; 16]; MAX_LANES]; 2];
-    L::run(chain, 0, &mut halves[0][..L::COUNT]);
-    L::run(chain, 1, &mut halves[1][..L::COUNT]);
+    let mut halves = [[[0; 16]; LANES]; 2];
+    L::run(chain, 0, &mut halves[0]);
+    L::run(chain, 1, &mut halves[1]);
     let [first, second] = &halves;
-    for (lane, halves) in first.iter().zip(second).enumerate().take(L::COUNT) {
+    for (lane, halves) in first.iter().zip(second).enumerate() {
         if has_ended(lane) {
             put(lane, halves.into());
         }
@@ -236,7 +233,7 @@ fn chunks<L: Lanes<Word = u32>, const LANES: usize>(
         flags = kind;
         // Only a block in which a chunk ends has values to put out.
         if ended {
-            put_out(&chain, |lane| bodies[lane] == block, &mut put);
+            put_out::<L, LANES>(&chain, |lane| bodies[lane] == block, &mut put);
         }
     }
 }
