@@ -19,6 +19,8 @@ pub(super) mod rounds;
 #[cfg(target_arch = "x86_64")]
 pub(super) mod rows;
 
+use bytemuck::Pod;
+
 use crate::kernel::{kernels, many_kernels};
 use crate::many::lanes;
 use crate::padding::{Endian, Padding};
@@ -148,45 +150,43 @@ fn finish<W: Design, const BLOCK: usize, const MARK: u8>(
     out.copy_from_slice(&bytemuck::bytes_of(&chain)[..out.len()]);
 }
 
-/// Absorbs blocks by `compress`: a function of the 16 words of state, the block's words, and
-/// nothing else, that gives the xor of the two halves.
+/// Absorbs blocks by `next`: the next chaining value, in a form of its own, of the one before, the
+/// lower half of the state and the block's words.
 #[inline(always)]
-fn absorb_by<W: Design, const BLOCK: usize>(
+fn absorb_by<W: Design, C: Pod, const BLOCK: usize>(
     state: &mut State,
     blocks: &[u8],
-    compress: impl Fn([W; 8], [W; 8], [W; 16]) -> [W; 8],
+    next: impl Fn(C, [W; 8], [W; 16]) -> C,
 ) {
-    let [chain @ .., low, high] = state.view::<Chain<W>>();
+    let [words @ .., low, high] = state.view::<Chain<W>>();
+    let mut chain: C = bytemuck::cast(*words);
     for block in blocks.as_chunks::<BLOCK>().0 {
         let [t0, t1] = W::split(W::join([*low, *high]).wrapping_add(8 * BLOCK as u128));
         (*low, *high) = (t0, t1);
         let [c0, c1, c2, c3, c4, c5, c6, c7, ..] = W::PI;
         // Each word of the counter joins two words here, and one word in BLAKE2.
         let lower = [c0, c1, c2, c3, c4 ^ t0, c5 ^ t0, c6 ^ t1, c7 ^ t1];
-        let halves = compress(
-            *chain,
-            lower,
-            bytemuck::pod_read_unaligned::<[W; 16]>(block).mapped(W::to_be),
-        );
-        *chain = from_fn(|i| chain[i] ^ halves[i]);
+        let message = bytemuck::pod_read_unaligned::<[W; 16]>(block).mapped(W::to_be);
+        chain = next(chain, lower, message);
     }
+    *words = bytemuck::cast(chain);
 }
 
 fn absorb<W: Design, const BLOCK: usize>(state: &mut State, blocks: &[u8]) {
-    absorb_by::<W, BLOCK>(state, blocks, |upper, lower, message| {
-        let mut v = from_fn(|i| if i < 8 { upper[i] } else { lower[i - 8] });
+    absorb_by::<W, [W; 8], BLOCK>(state, blocks, |chain, lower, message| {
+        let mut v = from_fn(|i| if i < 8 { chain[i] } else { lower[i - 8] });
         unroll!(|ROUND| if const { ROUND < W::ROUNDS } {
             let order = ORDER[ROUND % 10];
             round(&mut v, W::ROTATIONS, |i| message[order[i]] ^ W::PI[order[i ^ 1]]);
         });
-        from_fn(|i| v[i] ^ v[i + 8])
+        from_fn(|i| chain[i] ^ v[i] ^ v[i + 8])
     });
 }
 
-/// The kernels by rows, for an instruction set: module of `rows` and here, name, features.
+/// The kernels by rows, for an instruction set: module of `rows` and here, name, features, cores.
 #[cfg(target_arch = "x86_64")]
 macro_rules! row_kernels {
-    ($module:ident $name:literal, $features:literal) => {
+    ($module:ident $name:literal, $features:literal, $on:ident $cores:ident) => {
         mod $module {
             use super::*;
 
@@ -194,26 +194,23 @@ macro_rules! row_kernels {
             pub(super) const U64: Kernel = kernel(Code::Blocks(absorb_u64));
 
             const fn kernel(code: Code) -> Kernel {
-                Kernel::of($name, rows::$module::NEEDS.covering($features), code)
-                    .except(Cores::ZEN5)
+                Kernel::of($name, rows::$module::NEEDS.covering($features), code).$on(Cores::$cores)
             }
 
             #[target_feature(enable = $features)]
             fn absorb_u32(state: &mut State, blocks: &[u8]) {
                 const INPUTS: [Input<u32>; 10] = Input::<u32>::all(&ORDER, &<u32 as Design>::PI);
-                absorb_by::<u32, 64>(state, blocks, |upper, lower, message| {
-                    rows::$module::compress_u32::<14, 16, 12, 8, 7, 10>(
-                        upper, lower, message, &INPUTS,
-                    )
+                absorb_by::<u32, _, 64>(state, blocks, |chain, lower, message| {
+                    rows::$module::next_u32::<14, 16, 12, 8, 7, 10>(chain, lower, message, &INPUTS)
                 });
             }
 
             #[target_feature(enable = $features)]
             fn absorb_u64(state: &mut State, blocks: &[u8]) {
                 const INPUTS: [Input<u64>; 10] = Input::<u64>::all(&ORDER, &<u64 as Design>::PI);
-                absorb_by::<u64, 128>(state, blocks, |upper, lower, message| {
-                    rows::$module::compress_u64::<16, 32, 25, 16, 11, 10>(
-                        upper, lower, message, &INPUTS,
+                absorb_by::<u64, _, 128>(state, blocks, |chain, lower, message| {
+                    rows::$module::next_u64::<16, 32, 25, 16, 11, 10>(
+                        chain, lower, message, &INPUTS,
                     )
                 });
             }
@@ -221,9 +218,11 @@ macro_rules! row_kernels {
     };
 }
 #[cfg(target_arch = "x86_64")]
-row_kernels!(avx512 "avx512vl", "avx512f,avx512vl");
+row_kernels!(split "avx512vl-split", "avx512f,avx512vl", only ZEN);
 #[cfg(target_arch = "x86_64")]
-row_kernels!(avx2 "avx2", "avx2");
+row_kernels!(avx512 "avx512vl", "avx512f,avx512vl", except AMD);
+#[cfg(target_arch = "x86_64")]
+row_kernels!(avx2 "avx2", "avx2", except ZEN5);
 
 /// What the word size decides.
 trait Design: Word {
@@ -259,7 +258,7 @@ impl Design for u64 {
         0x636920d871574e69,
     ];
     const ONE: &'static [Kernel] =
-        kernels![avx512::U64, avx2::U64; Kernel::portable(absorb::<u64, 128>)];
+        kernels![split::U64, avx512::U64, avx2::U64; Kernel::portable(absorb::<u64, 128>)];
     const MANY: &'static [Kernel] =
         many_kernels![lanes!(Blake64Lanes, u64, 1 * avx512), lanes!(Blake64Lanes, u64, 1 * avx2),];
 }
@@ -276,7 +275,7 @@ impl Design for u32 {
         halves
     };
     const ONE: &'static [Kernel] =
-        kernels![avx512::U32, avx2::U32; Kernel::portable(absorb::<u32, 64>)];
+        kernels![split::U32, avx512::U32, avx2::U32; Kernel::portable(absorb::<u32, 64>)];
     const MANY: &'static [Kernel] = many_kernels![
         lanes!(Blake32Lanes, u32, 1 * avx512),
         lanes!(Blake32Lanes, u32, 1 * avx2),

@@ -12,6 +12,7 @@
 
 mod many;
 
+use bytemuck::Pod;
 use zeroize::Zeroizing;
 
 use super::blake::arx::{ORDER, Word, round, unroll};
@@ -180,77 +181,71 @@ fn finish<W: Design, const BLOCK: usize>(state: &mut State, tail: Tail<'_>, out:
     words::copy(&bytemuck::bytes_of(&chain)[..out.len()], out);
 }
 
-/// Absorbs blocks by `compress`: a function of the 16 words of state, the block's words, and
-/// nothing else, that gives the xor of the two halves.
+/// Absorbs blocks by `next`: the next chaining value, in a form of its own, of the one before, the
+/// lower half of the state and the block's words.
 #[inline(always)]
-fn absorb_by<W: Design, const BLOCK: usize>(
+fn absorb_by<W: Design, C: Pod, const BLOCK: usize>(
     state: &mut State,
     blocks: &[u8],
-    compress: impl Fn([W; 8], [W; 8], [W; 16]) -> [W; 8],
+    next: impl Fn(C, [W; 8], [W; 16]) -> C,
 ) {
-    let [chain @ .., low, high, mark] = state.view::<Chain<W>>();
+    let [words @ .., low, high, mark] = state.view::<Chain<W>>();
+    let mut chain: C = bytemuck::cast(*words);
     for block in blocks.as_chunks::<BLOCK>().0 {
         let [t0, t1] = W::split(W::join([*low, *high]).wrapping_add(BLOCK as u128));
         (*low, *high) = (t0, t1);
         let [c0, c1, c2, c3, c4, c5, c6, c7] = W::INITIAL;
         let lower = [c0, c1, c2, c3, c4 ^ t0, c5 ^ t1, c6 ^ *mark, c7];
-        let halves = compress(
-            *chain,
-            lower,
-            bytemuck::pod_read_unaligned::<[W; 16]>(block).mapped(W::to_le),
-        );
-        *chain = from_fn(|i| chain[i] ^ halves[i]);
+        let message = bytemuck::pod_read_unaligned::<[W; 16]>(block).mapped(W::to_le);
+        chain = next(chain, lower, message);
     }
+    *words = bytemuck::cast(chain);
 }
 
 fn absorb<W: Design, const BLOCK: usize>(state: &mut State, blocks: &[u8]) {
-    absorb_by::<W, BLOCK>(state, blocks, |upper, lower, message| {
-        let mut v = from_fn(|i| if i < 8 { upper[i] } else { lower[i - 8] });
+    absorb_by::<W, [W; 8], BLOCK>(state, blocks, |chain, lower, message| {
+        let mut v = from_fn(|i| if i < 8 { chain[i] } else { lower[i - 8] });
         unroll!(|ROUND| if const { ROUND < W::ROUNDS } {
             round(&mut v, W::ROTATIONS, |i| message[ORDER[ROUND % 10][i]]);
         });
-        from_fn(|i| v[i] ^ v[i + 8])
+        from_fn(|i| chain[i] ^ v[i] ^ v[i + 8])
     });
 }
 
-// BLAKE2 has no constants in its rounds: the masks of an input are zeros.
+/// Declares a kernel by rows: the function, its features; and of the words, the bytes of a block and
+/// the function of `rows`, whose distances are those of `ROTATIONS`.
 #[cfg(target_arch = "x86_64")]
-const INPUTS_U64: [Input<u64>; 10] = Input::<u64>::all(&ORDER, &[0; 16]);
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx512f,avx512vl")]
-fn absorb_avx512_u64(state: &mut State, blocks: &[u8]) {
-    absorb_by::<u64, 128>(state, blocks, |upper, lower, message| {
-        rows::avx512::compress_u64::<12, 32, 24, 16, 63, 10>(upper, lower, message, &INPUTS_U64)
-    });
+macro_rules! by_rows {
+    ($absorb:ident $features:literal: $word:ident $block:literal, $module:ident::$next:ident) => {
+        #[target_feature(enable = $features)]
+        fn $absorb(state: &mut State, blocks: &[u8]) {
+            const R: [i32; 4] = {
+                let [a, b, c, d] = <$word as Design>::ROTATIONS;
+                [a as i32, b as i32, c as i32, d as i32]
+            };
+            const ROUNDS: usize = <$word as Design>::ROUNDS;
+            // BLAKE2 has no constants in its rounds: the masks of an input are zeros.
+            const INPUTS: [Input<$word>; 10] = Input::<$word>::all(&ORDER, &[0; 16]);
+            absorb_by::<$word, _, $block>(state, blocks, |chain, lower, message| {
+                rows::$module::$next::<ROUNDS, { R[0] }, { R[1] }, { R[2] }, { R[3] }, 10>(
+                    chain, lower, message, &INPUTS,
+                )
+            });
+        }
+    };
 }
-
 #[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2")]
-fn absorb_avx2_u64(state: &mut State, blocks: &[u8]) {
-    absorb_by::<u64, 128>(state, blocks, |upper, lower, message| {
-        rows::avx2::compress_u64x4::<12, 32, 24, 16, 63, 10>(upper, lower, message, &INPUTS_U64)
-    });
-}
-
+by_rows!(absorb_split_u64 "avx512f,avx512vl": u64 128, split::next_u64);
 #[cfg(target_arch = "x86_64")]
-const INPUTS_U32: [Input<u32>; 10] = Input::<u32>::all(&ORDER, &[0; 16]);
-
+by_rows!(absorb_avx512_u64 "avx512f,avx512vl": u64 128, avx512::next_u64);
 #[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx512f,avx512vl")]
-fn absorb_avx512_u32(state: &mut State, blocks: &[u8]) {
-    absorb_by::<u32, 64>(state, blocks, |upper, lower, message| {
-        rows::avx512::compress_u32::<10, 16, 12, 8, 7, 10>(upper, lower, message, &INPUTS_U32)
-    });
-}
-
+by_rows!(absorb_avx2_u64 "avx2": u64 128, avx2::next_u64x4);
 #[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2")]
-fn absorb_avx2_u32(state: &mut State, blocks: &[u8]) {
-    absorb_by::<u32, 64>(state, blocks, |upper, lower, message| {
-        rows::avx2::compress_u32::<10, 16, 12, 8, 7, 10>(upper, lower, message, &INPUTS_U32)
-    });
-}
+by_rows!(absorb_split_u32 "avx512f,avx512vl": u32 64, split::next_u32);
+#[cfg(target_arch = "x86_64")]
+by_rows!(absorb_avx512_u32 "avx512f,avx512vl": u32 64, avx512::next_u32);
+#[cfg(target_arch = "x86_64")]
+by_rows!(absorb_avx2_u32 "avx2": u32 64, avx2::next_u32);
 
 /// What the word size decides.
 trait Design: Word {
@@ -266,6 +261,8 @@ impl Design for u64 {
     const ROUNDS: usize = 12;
     const ROTATIONS: [u32; 4] = [32, 24, 16, 63];
     const ONE: &'static [Kernel] = kernels![
+        Kernel::of("avx512vl-split", rows::split::NEEDS, Code::Blocks(absorb_split_u64))
+            .only(Cores::ZEN),
         Kernel::of("avx512vl", rows::avx512::NEEDS, Code::Blocks(absorb_avx512_u64))
             .except(Cores::AMD),
         // On AMD's cores straight Rust is as fast.
@@ -280,8 +277,10 @@ impl Design for u32 {
     const ROUNDS: usize = 10;
     const ROTATIONS: [u32; 4] = [16, 12, 8, 7];
     const ONE: &'static [Kernel] = kernels![
+        Kernel::of("avx512vl-split", rows::split::NEEDS, Code::Blocks(absorb_split_u32))
+            .only(Cores::ZEN),
         Kernel::of("avx512vl", rows::avx512::NEEDS, Code::Blocks(absorb_avx512_u32))
-            .except(Cores::ZEN5),
+            .except(Cores::AMD),
         Kernel::of("avx2", rows::avx2::NEEDS, Code::Blocks(absorb_avx2_u32)).except(Cores::ZEN5);
         Kernel::portable(absorb::<u32, 64>),
     ];

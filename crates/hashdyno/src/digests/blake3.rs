@@ -6,7 +6,7 @@
 //! | kernel | one chunk | longer messages |
 //! |---|---|---|
 //! | `crate-words` | general registers | the `blake3` crate |
-//! | `crate-avx512vl` | rows, AVX-512 | the `blake3` crate |
+//! | `crate-avx512vl-split`, `crate-avx512vl` | rows, AVX-512 | the `blake3` crate |
 //! | `avx2-words` | general registers | `leaves.rs`: lanes of AVX2 |
 //! | `avx2` | rows, AVX2 | `leaves.rs`: lanes of AVX2 |
 //! | `crate-sse2-words` | general registers | the `blake3` crate |
@@ -92,10 +92,17 @@ const ONE: &[Kernel] = kernels![
     )
     .only(Cores::ZEN5),
     Kernel::of(
+        "crate-avx512vl-split",
+        rows::split::NEEDS,
+        Code::OneShot(subtrees::absorb_by_split_rows, subtrees::ONE_SHOT_SPLIT),
+    )
+    .only(Cores::ZEN),
+    Kernel::of(
         "crate-avx512vl",
         rows::avx512::NEEDS,
         Code::OneShot(subtrees::absorb_by_rows, subtrees::ONE_SHOT_AVX512VL),
-    ),
+    )
+    .except(Cores::AMD),
     Kernel::of(
         "avx2-words",
         Features::AVX2,

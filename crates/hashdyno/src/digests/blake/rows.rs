@@ -14,6 +14,7 @@
 
 pub(in crate::digests) mod avx2;
 pub(in crate::digests) mod avx512;
+pub(in crate::digests) mod split;
 
 /// What one round takes from the message, in the order of the four rows that it adds, and what is
 /// xored to that.
@@ -66,17 +67,19 @@ macro_rules! input {
 input!(u32);
 input!(u64);
 
-/// Declares `$rounds` and `$compress`, for rows of a type and the operations on them. `$input`
-/// makes the four rows of a round out of what `$message` has made of the message.
+/// Declares `$rounds` and `$next`, for rows of a type and the operations on them. `$input` makes the
+/// four rows of a round out of what `$message` has made of the message. `$xor_right` xors two rows
+/// and rotates the words right; the second row is the one that comes late.
 macro_rules! compression_by_rows {
     (
-        $features:literal $rounds:ident $compress:ident: $word:ident in $row:ty;
-        $message:ident $input:ident $add:ident $xor:ident $right:ident $turn:ident
+        $features:literal $rounds:ident $next:ident: $word:ident in $row:ty;
+        $message:ident $input:ident $add:ident $xor:ident $xor_right:ident $turn:ident
     ) => {
-        /// `ROUNDS` rounds on the words of `upper` and `lower`; gives the xor of the two halves.
+        /// The chaining value after a block, of the one before: BLAKE's and BLAKE2's. `lower` is
+        /// the lower half of what goes into the `ROUNDS` rounds.
         #[target_feature(enable = $features)]
         #[inline]
-        pub(in crate::digests) fn $compress<
+        pub(in crate::digests) fn $next<
             const ROUNDS: usize,
             const R0: i32,
             const R1: i32,
@@ -84,20 +87,18 @@ macro_rules! compression_by_rows {
             const R3: i32,
             const PERIOD: usize,
         >(
-            upper: [$word; 8],
+            chain: [$row; 2],
             lower: [$word; 8],
             message: [$word; 16],
             inputs: &[Input<$word>; PERIOD],
-        ) -> [$word; 8] {
-            cast($rounds::<ROUNDS, R0, R1, R2, R3, PERIOD>(
-                cast(upper),
-                cast(lower),
-                message,
-                inputs,
-            ))
+        ) -> [$row; 2] {
+            let [upper, lower] =
+                $rounds::<ROUNDS, R0, R1, R2, R3, PERIOD>(chain, cast(lower), message, inputs);
+            [$xor(chain[0], upper), $xor(chain[1], lower)]
         }
 
-        /// The same, the words in rows, which so stay in registers from block to block.
+        /// The xor of both halves after `ROUNDS` rounds. The words are in rows, which stay in
+        /// registers from block to block.
         #[target_feature(enable = $features)]
         #[inline]
         pub(in crate::digests) fn $rounds<
@@ -117,13 +118,13 @@ macro_rules! compression_by_rows {
             macro_rules! half {
                 ($x:expr, $y:expr) => {
                     a = $add($add(a, $x), b);
-                    d = $right::<R0>($xor(d, a));
+                    d = $xor_right::<R0>(d, a);
                     c = $add(c, d);
-                    b = $right::<R1>($xor(b, c));
+                    b = $xor_right::<R1>(b, c);
                     a = $add($add(a, $y), b);
-                    d = $right::<R2>($xor(d, a));
+                    d = $xor_right::<R2>(d, a);
                     c = $add(c, d);
-                    b = $right::<R3>($xor(b, c));
+                    b = $xor_right::<R3>(b, c);
                 };
             }
             unroll!(|ROUND| if const { ROUND < ROUNDS } {

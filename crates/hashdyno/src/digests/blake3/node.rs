@@ -215,6 +215,8 @@ macro_rules! row_form {
 #[cfg(target_arch = "x86_64")]
 row_form!(Avx512, avx512, "avx512f,avx512vl");
 #[cfg(target_arch = "x86_64")]
+row_form!(Split, split, "avx512f,avx512vl");
+#[cfg(target_arch = "x86_64")]
 row_form!(Avx2, avx2, "avx2");
 
 #[inline(always)]

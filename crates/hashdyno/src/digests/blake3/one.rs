@@ -7,15 +7,17 @@ use std::arch::x86_64::*;
 use bytemuck::cast;
 
 use super::super::blake::arx::{Word, unroll};
+use super::super::blake::rows;
 use super::node::{BLOCK_LEN, ChainingValue, ORDER, PARENT};
 use crate::parts::arrays::Mapped;
 use crate::parts::barrier;
 use crate::parts::words::{copy, few};
 
-/// Declares the module for a CPU: the features that its functions are compiled for; a rotation of
-/// four words to the right, which may take [`orders`]; and a vector with one word of another.
+/// Declares the module for a CPU: the features that its functions are compiled for; the xor of a
+/// row and of one that comes late, and its rotation to the right, which may take [`orders`]; and a
+/// vector with one word of another.
 macro_rules! blake3_rows {
-    ($module:ident: $features:literal, $right:ident, $blend:ident) => {
+    ($module:ident: $features:literal, $xor_right:ident, $blend:ident) => {
         pub(super) mod $module {
             use super::*;
 
@@ -64,9 +66,9 @@ macro_rules! blake3_rows {
                 macro_rules! half {
                     ($x:expr, $right_d:literal, $right_b:literal) => {
                         a = _mm_add_epi32(_mm_add_epi32(a, $x), b);
-                        d = $right::<$right_d>(_mm_xor_si128(d, a), orders);
+                        d = $xor_right::<$right_d>(d, a, orders);
                         c = _mm_add_epi32(c, d);
-                        b = $right::<$right_b>(_mm_xor_si128(b, c), orders);
+                        b = $xor_right::<$right_b>(b, c, orders);
                     };
                 }
                 unroll!(|ROUND| if const { ROUND < ORDER.len() } {
@@ -106,10 +108,11 @@ macro_rules! blake3_rows {
     };
 }
 
-blake3_rows!(sse2: "sse2", right_sse2, blend_sse2);
-blake3_rows!(sse41: "sse4.1", right_ssse3, blend_sse41);
-blake3_rows!(avx2: "avx2", right_ssse3, blend_avx2);
-blake3_rows!(avx512vl: "avx512f,avx512vl", right_avx512vl, blend_avx2);
+blake3_rows!(sse2: "sse2", xor_right_sse2, blend_sse2);
+blake3_rows!(sse41: "sse4.1", xor_right_ssse3, blend_sse41);
+blake3_rows!(avx2: "avx2", xor_right_ssse3, blend_avx2);
+blake3_rows!(avx512vl: "avx512f,avx512vl", xor_right_avx512vl, blend_avx2);
+blake3_rows!(split: "avx512f,avx512vl", xor_right_split, blend_avx2);
 
 /// The value of the node above two others; `flags` are those beyond [`PARENT`].
 #[target_feature(enable = "avx2")]
@@ -173,13 +176,24 @@ fn orders() -> [__m128i; 2] {
 
 #[target_feature(enable = "avx512f,avx512vl")]
 #[inline]
-fn right_avx512vl<const BITS: i32>(row: __m128i, _: [__m128i; 2]) -> __m128i {
-    _mm_ror_epi32::<BITS>(row)
+fn xor_right_split<const BITS: i32>(row: __m128i, late: __m128i, _: [__m128i; 2]) -> __m128i {
+    rows::split::xor_right_u32::<BITS>(row, late)
+}
+
+#[target_feature(enable = "avx512f,avx512vl")]
+#[inline]
+fn xor_right_avx512vl<const BITS: i32>(row: __m128i, late: __m128i, _: [__m128i; 2]) -> __m128i {
+    rows::avx512::xor_right_u32::<BITS>(row, late)
 }
 
 #[target_feature(enable = "ssse3")]
 #[inline]
-fn right_ssse3<const BITS: i32>(row: __m128i, [by_16, by_8]: [__m128i; 2]) -> __m128i {
+fn xor_right_ssse3<const BITS: i32>(
+    row: __m128i,
+    late: __m128i,
+    [by_16, by_8]: [__m128i; 2],
+) -> __m128i {
+    let row = _mm_xor_si128(row, late);
     match BITS {
         16 => _mm_shuffle_epi8(row, by_16),
         8 => _mm_shuffle_epi8(row, by_8),
@@ -189,7 +203,8 @@ fn right_ssse3<const BITS: i32>(row: __m128i, [by_16, by_8]: [__m128i; 2]) -> __
 
 #[target_feature(enable = "sse2")]
 #[inline]
-fn right_sse2<const BITS: i32>(row: __m128i, _: [__m128i; 2]) -> __m128i {
+fn xor_right_sse2<const BITS: i32>(row: __m128i, late: __m128i, _: [__m128i; 2]) -> __m128i {
+    let row = _mm_xor_si128(row, late);
     match BITS {
         16 => _mm_shufflehi_epi16::<0b10_11_00_01>(_mm_shufflelo_epi16::<0b10_11_00_01>(row)),
         _ => shifted::<BITS>(row),

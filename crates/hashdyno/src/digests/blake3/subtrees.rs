@@ -14,7 +14,7 @@ use blake3::hazmat::HasherExt;
 use super::end;
 use super::node::{self, CHUNK_LEN, ChainingValue, Form, Portable};
 #[cfg(target_arch = "x86_64")]
-use super::node::{Avx512, CHUNK_END, CHUNK_START, ROOT};
+use super::node::{Avx512, CHUNK_END, CHUNK_START, ROOT, Split};
 #[cfg(target_arch = "x86_64")]
 use super::one;
 use super::tree::{Tree, subtree_len};
@@ -37,6 +37,13 @@ pub(super) fn absorb_by_rows(state: &mut State, chunks: &[u8]) {
     absorb_by::<Avx512>(state, chunks);
 }
 
+/// As [`absorb_by_rows`], by `rows::split`.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f,avx512vl")]
+pub(super) fn absorb_by_split_rows(state: &mut State, chunks: &[u8]) {
+    absorb_by::<Split>(state, chunks);
+}
+
 /// What a kernel does with whole messages: one chunk has no use for lanes, and what is longer the
 /// crate does without a state of ours.
 #[cfg(target_arch = "x86_64")]
@@ -56,6 +63,8 @@ macro_rules! one_shot_by_rows {
     };
 }
 
+#[cfg(target_arch = "x86_64")]
+pub(super) const ONE_SHOT_SPLIT: OneShot = one_shot_by_rows!("avx512f,avx512vl", split);
 #[cfg(target_arch = "x86_64")]
 pub(super) const ONE_SHOT_AVX512VL: OneShot = one_shot_by_rows!("avx512f,avx512vl", avx512vl);
 #[cfg(target_arch = "x86_64")]

@@ -29,16 +29,16 @@ pub(in crate::digests) const NEEDS: Features = Features::AVX2;
 type Pair = [__m128i; 2];
 
 compression_by_rows!(
-    "avx2" rounds_u32 compress_u32: u32 in __m128i;
-    message_u32 input_u32 _mm_add_epi32 _mm_xor_si128 right_u32 _mm_shuffle_epi32
+    "avx2" rounds_u32 next_u32: u32 in __m128i;
+    message_u32 input_u32 _mm_add_epi32 _mm_xor_si128 xor_right_u32 _mm_shuffle_epi32
 );
 compression_by_rows!(
-    "avx2" rounds_u64 compress_u64: u64 in Pair;
-    message_u64 input_u64 add xor right_u64 turn
+    "avx2" rounds_u64 next_u64: u64 in Pair;
+    message_u64 input_u64 add xor xor_right_u64 turn
 );
 compression_by_rows!(
-    "avx2" rounds_u64x4 compress_u64x4: u64 in __m256i;
-    message_u64x4 input_u64x4 _mm256_add_epi64 _mm256_xor_si256 right_u64x4
+    "avx2" rounds_u64x4 next_u64x4: u64 in __m256i;
+    message_u64x4 input_u64x4 _mm256_add_epi64 _mm256_xor_si256 xor_right_u64x4
     _mm256_permute4x64_epi64
 );
 
@@ -68,7 +68,7 @@ macro_rules! gather {
             for (row, order) in rows.iter_mut().zip(input.order.as_chunks::<4>().0) {
                 let $words = order.mapped(|word| message[word as usize]);
                 let $constants = *row;
-                // SAFETY: called by `$compress` alone, which is compiled for what this takes.
+                // SAFETY: called by `$rounds` alone, which is compiled for what this takes.
                 *row = unsafe { $gathered };
             }
             rows
@@ -91,7 +91,8 @@ gather!(message_u64x4 input_u64x4: u64 in __m256i; [__m128i; 8]: xmm_reg; |words
 
 #[target_feature(enable = "avx2")]
 #[inline]
-fn right_u32<const DISTANCE: i32>(x: __m128i) -> __m128i {
+fn xor_right_u32<const DISTANCE: i32>(a: __m128i, b: __m128i) -> __m128i {
+    let x = _mm_xor_si128(a, b);
     match DISTANCE {
         8 => _mm_shuffle_epi8(x, barrier([1u8, 2, 3, 0, 5, 6, 7, 4, 9, 10, 11, 8, 13, 14, 15, 12])),
         16 => {
@@ -118,7 +119,8 @@ fn xor([a, b]: Pair, [c, d]: Pair) -> Pair {
 
 #[target_feature(enable = "avx2")]
 #[inline]
-fn right_u64<const DISTANCE: i32>([a, b]: Pair) -> Pair {
+fn xor_right_u64<const DISTANCE: i32>(a: Pair, b: Pair) -> Pair {
+    let [a, b] = xor(a, b);
     [right::<DISTANCE>(a), right::<DISTANCE>(b)]
 }
 
@@ -126,10 +128,11 @@ fn right_u64<const DISTANCE: i32>([a, b]: Pair) -> Pair {
 const BY_16: [u8; 16] = [2, 3, 4, 5, 6, 7, 0, 1, 10, 11, 12, 13, 14, 15, 8, 9];
 const BY_24: [u8; 16] = [3, 4, 5, 6, 7, 0, 1, 2, 11, 12, 13, 14, 15, 8, 9, 10];
 
-/// Turns each word right, by one of BLAKE2b's distances.
+/// Rotates each word by one of BLAKE2b's distances.
 #[target_feature(enable = "avx2")]
 #[inline]
-fn right_u64x4<const DISTANCE: i32>(x: __m256i) -> __m256i {
+fn xor_right_u64x4<const DISTANCE: i32>(a: __m256i, b: __m256i) -> __m256i {
+    let x = _mm256_xor_si256(a, b);
     // The order is hidden from the compiler, as in `barrier` below.
     let order = |bytes| barrier::register!(ymm_reg cast::<_, __m256i>([bytes; 2]));
     match DISTANCE {

@@ -25,18 +25,30 @@ use crate::parts::barrier;
 pub(in crate::digests) const NEEDS: Features = Features::AVX512F.union(Features::AVX512VL);
 
 compression_by_rows!(
-    "avx512f,avx512vl" rounds_u32 compress_u32: u32 in __m128i;
-    message_u32 input_u32 _mm_add_epi32 _mm_xor_si128 _mm_ror_epi32 _mm_shuffle_epi32
+    "avx512f,avx512vl" rounds_u32 next_u32: u32 in __m128i;
+    message_u32 input_u32 _mm_add_epi32 _mm_xor_si128 xor_right_u32 _mm_shuffle_epi32
 );
 compression_by_rows!(
-    "avx512f,avx512vl" rounds_u64 compress_u64: u64 in __m256i;
-    message_u64 input_u64 _mm256_add_epi64 _mm256_xor_si256 _mm256_ror_epi64
+    "avx512f,avx512vl" rounds_u64 next_u64: u64 in __m256i;
+    message_u64 input_u64 _mm256_add_epi64 _mm256_xor_si256 xor_right_u64
     _mm256_permute4x64_epi64
 );
 
 #[target_feature(enable = "avx512f,avx512vl")]
 #[inline]
-fn input_u32([low, high]: [__m256i; 2], input: &Input<u32>) -> [__m128i; 4] {
+pub(in crate::digests) fn xor_right_u32<const DISTANCE: i32>(a: __m128i, b: __m128i) -> __m128i {
+    _mm_ror_epi32::<DISTANCE>(_mm_xor_si128(a, b))
+}
+
+#[target_feature(enable = "avx512f,avx512vl")]
+#[inline]
+fn xor_right_u64<const DISTANCE: i32>(a: __m256i, b: __m256i) -> __m256i {
+    _mm256_ror_epi64::<DISTANCE>(_mm256_xor_si256(a, b))
+}
+
+#[target_feature(enable = "avx512f,avx512vl")]
+#[inline]
+pub(super) fn input_u32([low, high]: [__m256i; 2], input: &Input<u32>) -> [__m128i; 4] {
     let (orders, constants) =
         (cast::<_, [__m256i; 2]>(input.order), cast::<_, [__m256i; 2]>(input.constants));
     // Two rows by one permutation.
@@ -53,7 +65,7 @@ fn input_u32([low, high]: [__m256i; 2], input: &Input<u32>) -> [__m128i; 4] {
 
 #[target_feature(enable = "avx512f,avx512vl")]
 #[inline]
-fn input_u64([m0, m1, m2, m3]: [__m256i; 4], input: &Input<u64>) -> [__m256i; 4] {
+pub(super) fn input_u64([m0, m1, m2, m3]: [__m256i; 4], input: &Input<u64>) -> [__m256i; 4] {
     let (orders, constants) =
         (cast::<_, [__m256i; 4]>(input.order), cast::<_, [__m256i; 4]>(input.constants));
     [0, 1, 2, 3].mapped(|i| {
@@ -67,13 +79,13 @@ fn input_u64([m0, m1, m2, m3]: [__m256i; 4], input: &Input<u64>) -> [__m256i; 4]
 
 #[target_feature(enable = "avx512f,avx512vl")]
 #[inline]
-fn message_u32(message: [u32; 16]) -> [__m256i; 2] {
+pub(super) fn message_u32(message: [u32; 16]) -> [__m256i; 2] {
     cast::<_, [__m256i; 2]>(message).mapped(|vector| barrier(vector))
 }
 
 #[target_feature(enable = "avx512f,avx512vl")]
 #[inline]
-fn message_u64(message: [u64; 16]) -> [__m256i; 4] {
+pub(super) fn message_u64(message: [u64; 16]) -> [__m256i; 4] {
     cast::<_, [__m256i; 4]>(message).mapped(|vector| barrier(vector))
 }
 
