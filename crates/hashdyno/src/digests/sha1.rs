@@ -94,9 +94,7 @@ pub(super) fn compress(chain: &mut [u32; 5], block: &[u8; 64]) {
                         .rotate_left(WORD_TURN);
                 }
                 // Ready before a, the newest word; the compiler would add the root last.
-                let sum = barrier::in_place(
-                    e.wrapping_add(words[I]).wrapping_add(ROOTS[STEP / 20]),
-                );
+                let sum = barrier::sum_in_place::<{ ROOTS[STEP / 20] }>(e, words[I]);
                 let sum = match STEP / 20 {
                     0 => sum.wrapping_add(d ^ (b & (c ^ d))),
                     // The terms of the majority have no bit in common, so sums may join them.
