@@ -12,6 +12,8 @@
 
 #[cfg(target_arch = "aarch64")]
 pub(super) mod aarch64;
+#[cfg(target_arch = "x86_64")]
+mod avx2;
 mod many;
 #[cfg(target_arch = "x86_64")]
 pub(super) mod sha_ni;
@@ -49,7 +51,7 @@ static SHA1: Digest = Digest {
 pub(super) const INITIAL: [u32; 5] =
     [0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476, 0xc3d2_e1f0];
 
-const ONE: &[Kernel] = kernels![sha_ni::X1; aarch64::X1; Kernel::portable(absorb)];
+const ONE: &[Kernel] = kernels![sha_ni::X1, avx2::KERNEL; aarch64::X1; Kernel::portable(absorb)];
 
 const MANY: &[Kernel] = many_kernels![
     lanes!(Sha1Lanes, u32, 2 * avx512).only(Cores::ZEN5),

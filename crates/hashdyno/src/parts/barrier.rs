@@ -322,7 +322,7 @@ pub(crate) fn sum_in_place<const CONSTANT: u32>(a: u32, b: u32) -> u32 {
         // SAFETY: arithmetic. Upper halves of the registers do not count.
         unsafe {
             asm!(
-                "lea {sum:e}, [{sum} + {b} + {constant}]",
+                "lea {sum:e}, [{sum:r} + {b:r} + {constant}]",
                 sum = inout(reg) sum,
                 b = in(reg) b,
                 constant = const CONSTANT as i32,

@@ -8,6 +8,8 @@
 //! | `mds` | that substitute bytes and multiply them by a matrix |
 //! | `sha_instructions` | of SHA-1 and SHA-256 by the CPU's own instructions |
 //! | `ahead` | whose words can be prepared before the chain needs them |
+//! | `pairs` | that prepare the words of two blocks together |
+//! | `instructions` | with scalar instructions in assembly |
 //! | `prefetch` | that read faster than a CPU fetches by itself |
 //! | `barrier` | where the compiler must be stopped, with the reasons |
 //! | `arrays`, `unroll`, `words` | arrays, loops and integers, always inlined |
@@ -18,8 +20,12 @@ pub(crate) mod arrays;
 pub(crate) mod barrier;
 pub(crate) mod chains;
 pub(crate) mod checksum;
+#[cfg(target_arch = "x86_64")]
+pub(crate) mod instructions;
 pub(crate) mod lanes;
 pub(crate) mod mds;
+#[cfg(target_arch = "x86_64")]
+pub(crate) mod pairs;
 pub(crate) mod prefetch;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 pub(crate) mod sha_instructions;

@@ -10,6 +10,8 @@
 
 #[cfg(target_arch = "aarch64")]
 mod aarch64;
+#[cfg(target_arch = "x86_64")]
+mod avx2;
 mod many;
 #[cfg(target_arch = "x86_64")]
 mod sha_ni;
@@ -56,7 +58,7 @@ const fn sha2<const BITS: usize>() -> Digest {
         finish,
         one: const {
             kernels![
-                sha_ni::x1::<BITS>();
+                sha_ni::x1::<BITS>(), avx2::KERNEL;
                 aarch64::x1::<BITS>();
                 Kernel::portable(absorb)
             ]

@@ -8,8 +8,11 @@
 use std::arch::{asm, x86_64::*};
 use std::mem::MaybeUninit;
 
-use super::CUBE_ROOTS;
+use super::super::bmi::step;
+use super::{CUBE_ROOTS, DISTANCES};
 use crate::parts::arrays::{Mapped, from_fn};
+use crate::parts::instructions::instructions;
+use crate::parts::pairs::by_two;
 use crate::{Code, Features, Kernel, State};
 
 /// The kernel's entry.
@@ -25,15 +28,13 @@ type Sums = [MaybeUninit<__m256i>; 40];
 
 #[target_feature(enable = "avx2,bmi1,bmi2")]
 fn absorb(state: &mut State, blocks: &[u8]) {
-    let chain = state.view();
-    let mut sums = [MaybeUninit::uninit(); 40];
-    for pair in blocks.as_chunks::<128>().0.chunks(2) {
-        // The last of an odd number is taken twice, and the second time not used.
-        first_block(chain, [&pair[0], &pair[pair.len() - 1]], &mut sums);
-        if pair.len() == 2 {
-            second_block(chain, &sums);
-        }
-    }
+    let mut work = (state.view(), [MaybeUninit::uninit(); 40]);
+    by_two(
+        blocks,
+        &mut work,
+        |(chain, sums), blocks| first_block(chain, blocks, sums),
+        |(chain, sums)| second_block(chain, sums),
+    );
 }
 
 /// Sixteen steps, two at a time by `$two`; then the names of the words have come round.
@@ -59,8 +60,8 @@ macro_rules! two_steps {
         $pair:literal, [$a:ident $b:ident $c:ident $d:ident $e:ident $f:ident $g:ident $h:ident],
         $sums:expr, $differ:ident $other:ident
     ) => {
-        step!(alone $sums, 32 * $pair, [$a $b $d $e $f $g $h], $differ $other,);
-        step!(alone $sums, 32 * $pair + 8, [$h $a $c $d $e $f $g], $other $differ,);
+        step!(alone "" DISTANCES, $sums, 32 * $pair, [$a $b $d $e $f $g $h], $differ $other,);
+        step!(alone "" DISTANCES, $sums, 32 * $pair + 8, [$h $a $c $d $e $f $g], $other $differ,);
     };
 }
 
@@ -85,7 +86,7 @@ macro_rules! two_steps_and_schedule {
             "vpxor {v1}, {v1}, {v0}"
             "vpaddq {w0}, {w0}, {v1}"
             ""
-        ] $sums, 32 * $pair, [$a $b $d $e $f $g $h], $differ $other,
+        ] "" DISTANCES, $sums, 32 * $pair, [$a $b $d $e $f $g $h], $differ $other,
             w0 = inout(ymm_reg) $words[$pair], w2 = in(ymm_reg) $words[($pair + 1) % 8],
             w8 = in(ymm_reg) $words[($pair + 4) % 8], w10 = in(ymm_reg) $words[($pair + 5) % 8],
             turn = in(ymm_reg) $turn,
@@ -105,64 +106,11 @@ macro_rules! two_steps_and_schedule {
             "vpaddq {w0}, {w0}, {v0}"
             "vpaddq {v1}, {w0}, [{roots} + {later}]"
             "vmovdqa [{sums} + {later}], {v1}"
-        ] $sums, 32 * $pair + 8, [$h $a $c $d $e $f $g], $other $differ,
+        ] "" DISTANCES, $sums, 32 * $pair + 8, [$h $a $c $d $e $f $g], $other $differ,
             w0 = inout(ymm_reg) $words[$pair], w14 = in(ymm_reg) $words[($pair + 7) % 8],
             roots = in(reg) $roots, later = const 32 * ($pair + 8),
             v0 = out(ymm_reg) _, v1 = out(ymm_reg) _, v2 = out(ymm_reg) _, v3 = out(ymm_reg) _,
         );
-    };
-}
-
-/// One step with the sum that is `$at` bytes from `$sums`, `alone` or, after every second
-/// instruction, `with` one of the schedule.
-///
-/// In assembly, because the compiler gathers the vector instructions in one place, where they hold
-/// up the steps: a ninth of the speed. The two orders were found by trying many; each loses 2 %
-/// where the other is. `differ` is b ^ c, and `next` becomes a ^ b, which is that of the next step:
-/// the choice of three by majority is b where a and b agree, and c elsewhere.
-macro_rules! step {
-    (alone $($given:tt)*) => {
-        step!(@ [
-            "andn {next}, {e}, {g}; add {h}, [{sums} + {at}]; rorx {t}, {e}, 41; rorx {u}, {e}, 18"
-            "xor {t}, {u}; mov {u}, {e}; and {u}, {f}; add {h}, {next}; mov {next}, {a}; add {h}, \
-                {u}"
-            "rorx {u}, {e}, 14; xor {next}, {b}; xor {t}, {u}; add {h}, {t}; add {d}, {h}"
-            "rorx {u}, {a}, 34; rorx {t}, {a}, 39; xor {t}, {u}; rorx {u}, {a}, 28; and {differ}, \
-                {next}"
-            "xor {differ}, {b}; xor {t}, {u}; add {h}, {differ}; add {h}, {t}"
-        ] ["" "" "" "" ""] $($given)*)
-    };
-    (with $vector:tt $($given:tt)*) => {
-        step!(@ [
-            "andn {next}, {e}, {g}; rorx {t}, {e}, 41"
-            "rorx {u}, {e}, 18; add {h}, [{sums} + {at}]"
-            "add {h}, {next}; mov {next}, {e}"
-            "xor {t}, {u}; and {next}, {f}"
-            "rorx {u}, {e}, 14; add {h}, {next}"
-            "xor {t}, {u}; add {h}, {t}"
-            "add {d}, {h}; rorx {t}, {a}, 39"
-            "mov {next}, {a}; xor {next}, {b}"
-            "rorx {u}, {a}, 34; xor {t}, {u}"
-            "and {differ}, {next}; xor {differ}, {b}"
-            "rorx {u}, {a}, 28; xor {t}, {u}"
-            "add {h}, {differ}; add {h}, {t}"
-        ] $vector $($given)*)
-    };
-    (
-        @ $scalar:tt $vector:tt $sums:expr, $at:expr,
-        [$a:ident $b:ident $d:ident $e:ident $f:ident $g:ident $h:ident],
-        $differ:ident $next:ident, $($operands:tt)*
-    ) => {
-        step!(asm $scalar $vector
-            sums = in(reg) $sums, at = const $at,
-            a = in(reg) $a, b = in(reg) $b, d = inout(reg) $d, e = in(reg) $e,
-            f = in(reg) $f, g = in(reg) $g, h = inout(reg) $h,
-            differ = inout(reg) $differ => _, next = out(reg) $next,
-            t = out(reg) _, u = out(reg) _, $($operands)*
-        )
-    };
-    (asm [$($scalar:literal)*] [$($vector:literal)*] $($operands:tt)*) => {
-        asm!($($scalar, $vector,)* $($operands)* options(nostack))
     };
 }
 
