@@ -1,5 +1,7 @@
 //! Blocks at once, one in each lane of vectors.
 
+use bytemuck::bytes_of_mut;
+
 use super::super::blake::arx::OnColumns;
 use super::super::blake::arx::{Rounds, Word};
 use super::super::blake::columns::plain_32;
@@ -42,13 +44,38 @@ pub(super) fn initial<L: Lanes<Word = u32>>() -> [L; 8] {
     chain
 }
 
-/// The chaining values in the first lanes.
+/// Gives `put` the halves of the values of these lanes.
 #[inline(always)]
-pub(super) fn put_out(chain: &mut [Words; 8], values: &mut [ChainingValue]) {
-    let words = Words::words(chain);
-    for (lane, value) in values.iter_mut().enumerate() {
-        for (number, word) in value.iter_mut().enumerate() {
-            *word = words[number * Words::COUNT + lane];
+pub(super) fn put_out<L: Lanes<Word = u32>, const LANES: usize>(
+    chain: &[L; 8],
+    has_ended: impl Fn(usize) -> bool,
+    put: &mut impl FnMut(usize, [&[u8; 16]; 2]),
+) {
+    let mut halves = [[[0; 16]; LANES]; 2];
+    L::run(chain, 0, &mut halves[0]);
+    L::run(chain, 1, &mut halves[1]);
+    let [first, second] = &halves;
+    for (lane, halves) in first.iter().zip(second).enumerate() {
+        if has_ended(lane) {
+            put(lane, halves.into());
         }
     }
+}
+
+/// Copies both halves of a value, each by itself: to load them as one would wait for both to be
+/// stored.
+#[inline(always)]
+pub(super) fn put(to: &mut [u8], [first, second]: [&[u8; 16]; 2]) {
+    let (low, high) = to.split_at_mut(16);
+    low.copy_from_slice(first);
+    high.copy_from_slice(second);
+}
+
+/// The chaining values in the first lanes.
+#[inline(always)]
+pub(super) fn put_values(chain: &[Words; 8], values: &mut [ChainingValue]) {
+    let count = values.len();
+    put_out::<Words, { Words::COUNT }>(chain, |lane| lane < count, &mut |lane, halves| {
+        put(bytes_of_mut(&mut values[lane]), halves);
+    });
 }

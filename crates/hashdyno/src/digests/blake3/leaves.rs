@@ -9,7 +9,7 @@
 //! The values of up to 64 chunks lie on the stack. Each level up has half the nodes of the level
 //! below. So the last levels, of one or two pairs, are done by rows again.
 
-use super::lanes::{Words, compress, initial, put_out};
+use super::lanes::{Words, compress, initial, put_values};
 use super::node::{
     Avx2, BLOCK_LEN, CHUNK_END, CHUNK_LEN, CHUNK_START, ChainingValue, PARENT, ROOT,
 };
@@ -163,7 +163,7 @@ fn leaves_in_lanes(chunks: &[[u8; CHUNK_LEN]], first: u64, values: &mut [Chainin
             [counter[0], counter[1], Words::splat(BLOCK_LEN as u32), Words::splat(flags)],
         );
     }
-    put_out(&mut chain, values);
+    put_values(&chain, values);
 }
 
 const LAST_BLOCK: usize = CHUNK_LEN / BLOCK_LEN - 1;
@@ -189,7 +189,7 @@ fn parents(values: &mut [ChainingValue]) {
                 &words,
                 [zero, zero, Words::splat(BLOCK_LEN as u32), Words::splat(PARENT)],
             );
-            put_out(&mut chain, &mut values[first..pairs.min(first + Words::COUNT)]);
+            put_values(&chain, &mut values[first..pairs.min(first + Words::COUNT)]);
         }
     }
     if values.len() % 2 == 1 {

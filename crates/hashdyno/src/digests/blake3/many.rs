@@ -14,7 +14,7 @@
 use bytemuck::{bytes_of, bytes_of_mut, cast};
 
 use super::keyed::Keyed;
-use super::lanes::{compress, initial};
+use super::lanes::{compress, initial, put, put_out};
 use super::leaves::below_top;
 use super::node::{BLOCK_LEN, CHUNK_END, CHUNK_LEN, CHUNK_START, ChainingValue, ROOT};
 use super::one;
@@ -126,15 +126,6 @@ fn work(len: usize) -> usize {
     }
 }
 
-/// Copies both halves of a value, each by itself: to load them as one would wait for both to be
-/// stored.
-#[inline(always)]
-fn put(to: &mut [u8], [first, second]: [&[u8; 16]; 2]) {
-    let (low, high) = to.split_at_mut(16);
-    low.copy_from_slice(first);
-    high.copy_from_slice(second);
-}
-
 /// Digests of messages of one chunk, from a chaining value on; `kind` are flags of every block.
 #[inline(always)]
 fn messages<L: Lanes<Word = u32>, const LANES: usize>(
@@ -157,24 +148,6 @@ fn messages<L: Lanes<Word = u32>, const LANES: usize>(
     } else {
         let messages = group.mapped(|(_, message)| message);
         chunks::<L, LANES>(chain, &messages, 0, kind, ROOT, put);
-    }
-}
-
-/// Gives `put` the halves of the values of these lanes.
-#[inline(always)]
-fn put_out<L: Lanes<Word = u32>, const LANES: usize>(
-    chain: &[L; 8],
-    has_ended: impl Fn(usize) -> bool,
-    put: &mut impl FnMut(usize, [&[u8; 16]; 2]),
-) {
-    let mut halves = [[[0; 16]; LANES]; 2];
-    L::run(chain, 0, &mut halves[0]);
-    L::run(chain, 1, &mut halves[1]);
-    let [first, second] = &halves;
-    for (lane, halves) in first.iter().zip(second).enumerate() {
-        if has_ended(lane) {
-            put(lane, halves.into());
-        }
     }
 }
 
