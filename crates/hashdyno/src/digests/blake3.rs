@@ -7,8 +7,8 @@
 //! |---|---|---|
 //! | `crate-words` | general registers | the `blake3` crate |
 //! | `crate-avx512vl-split`, `crate-avx512vl` | rows, AVX-512 | the `blake3` crate |
-//! | `avx2-words` | general registers | `leaves.rs`: lanes of AVX2 |
-//! | `avx2` | rows, AVX2 | `leaves.rs`: lanes of AVX2 |
+//! | `avx2-words` | general registers | the `blake3` crate, or `leaves.rs`: lanes of AVX2 |
+//! | `avx2` | rows, AVX2 | the same |
 //! | `crate-sse2-words` | general registers | the `blake3` crate |
 //! | `crate-sse4.1`, `crate-sse2` | rows, SSE | the `blake3` crate |
 //! | `crate` | straight Rust | the `blake3` crate |

@@ -14,12 +14,13 @@ use super::node::{
     Avx2, BLOCK_LEN, CHUNK_END, CHUNK_LEN, CHUNK_START, ChainingValue, PARENT, ROOT,
 };
 use super::tree::{Tree, subtree_len};
-use super::{end, node, one};
+use super::{end, node, one, subtrees};
 use crate::digests::blake::arx::Word;
+use crate::digests::blake::rows;
 use crate::kernel::one_shot;
 use crate::parts::arrays::from_fn;
 use crate::parts::lanes::Lanes;
-use crate::{OneShot, State};
+use crate::{Cpu, OneShot, State};
 
 /// What the kernel for one does with whole messages: the tree from the root down, with no state.
 pub(super) const ONE_SHOT: OneShot =
@@ -39,8 +40,18 @@ pub(super) const ONE_SHOT_BY_WORDS: OneShot = one_shot!(
 
 #[target_feature(enable = "avx2")]
 #[inline]
-pub(super) fn digest(message: &[u8], out: &mut [u8]) {
-    out.copy_from_slice(bytemuck::bytes_of(&value(message, 0, ROOT)));
+fn digest(message: &[u8], out: &mut [u8]) {
+    if message.len() > CHUNK_LEN && crate_takes_avx2() {
+        subtrees::digest_long(message, out);
+    } else {
+        out.copy_from_slice(bytemuck::bytes_of(&value(message, 0, ROOT)));
+    }
+}
+
+/// Whether the crate goes by AVX2: where there is no AVX-512, which a mask of [`Cpu`] does not hide
+/// from it. Its assembly is faster than the lanes here, most of all for two to seven chunks.
+fn crate_takes_avx2() -> bool {
+    !Cpu::native().has(rows::avx512::NEEDS)
 }
 
 /// The value of the node above the chunks of `bytes`, or of their only one; the first of them is
@@ -105,6 +116,9 @@ const MAX_CHUNKS: usize = 64;
 /// Whole chunks, as many at a time as make a subtree.
 #[target_feature(enable = "avx2")]
 pub(super) fn absorb(state: &mut State, chunks: &[u8]) {
+    if crate_takes_avx2() {
+        return subtrees::absorb_by::<Avx2>(state, chunks);
+    }
     if end::reached::<Avx2>(state, chunks) {
         return;
     }

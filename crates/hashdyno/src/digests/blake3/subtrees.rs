@@ -89,12 +89,12 @@ fn digest_by_words(message: &[u8], out: &mut [u8]) {
 
 /// A message of more than a chunk.
 #[cfg(target_arch = "x86_64")]
-fn digest_long(message: &[u8], out: &mut [u8]) {
+pub(super) fn digest_long(message: &[u8], out: &mut [u8]) {
     out.copy_from_slice(blake3::hash(message).as_bytes());
 }
 
 #[inline(always)]
-fn absorb_by<F: Form>(state: &mut State, chunks: &[u8]) {
+pub(super) fn absorb_by<F: Form>(state: &mut State, chunks: &[u8]) {
     if end::reached::<F>(state, chunks) {
         return;
     }
