@@ -212,8 +212,8 @@ fn absorb<W: Design, const BLOCK: usize>(state: &mut State, blocks: &[u8]) {
     });
 }
 
-/// Declares a kernel by rows: the function, its features; and of the words, the bytes of a block and
-/// the function of `rows`, whose distances are those of `ROTATIONS`.
+/// Declares the function of a kernel by rows: its name and features, the word, the bytes of a
+/// block, and the function of `rows`.
 #[cfg(target_arch = "x86_64")]
 macro_rules! by_rows {
     ($absorb:ident $features:literal: $word:ident $block:literal, $module:ident::$next:ident) => {

@@ -1,5 +1,5 @@
-//! The order of blocks in kernels that prepare two at a time: a vector of their schedule has words of
-//! a block and the same words of the next.
+//! The order of blocks in kernels that prepare two at a time: a vector of their schedule has words
+//! of a block and the same words of the next.
 
 /// Blocks by two: `first` takes a block and the next, and makes the sums of both; `second` takes
 /// these sums. The last of an odd number is given twice, and the second time not used.

@@ -67,9 +67,9 @@ macro_rules! input {
 input!(u32);
 input!(u64);
 
-/// Declares `$rounds` and `$next`, for rows of a type and the operations on them. `$input` makes the
-/// four rows of a round out of what `$message` has made of the message. `$xor_right` xors two rows
-/// and rotates the words right; the second row is the one that comes late.
+/// Declares `$rounds` and `$next`, for rows of a type and the operations on them. `$input` makes
+/// the four rows of a round out of what `$message` has made of the message. `$xor_right` xors two
+/// rows and rotates the words right; the second row is the one that comes late.
 macro_rules! compression_by_rows {
     (
         $features:literal $rounds:ident $next:ident: $word:ident in $row:ty;

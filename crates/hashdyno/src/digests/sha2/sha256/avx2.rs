@@ -1,5 +1,5 @@
-//! SHA-256 by AVX2 and BMI, for CPUs without its own instructions: scalar steps, and between them, in
-//! the vector unit, the message schedule of two blocks.
+//! SHA-256 by AVX2 and BMI, for CPUs without its own instructions: scalar steps, and between them,
+//! in the vector unit, the message schedule of two blocks.
 //!
 //! A vector holds four words of a block and the same four of the next. While the steps of the first
 //! block run, the schedule of both is made, sixteen steps ahead: a part after each step. Those of
