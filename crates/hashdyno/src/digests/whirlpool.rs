@@ -17,6 +17,7 @@
 use crate::kernel::{kernels, many_kernels};
 use crate::many::lanes;
 use crate::padding::{Endian, Padding, strengthen};
+use crate::parts::lines::Lines;
 use crate::parts::mds::{self, Rows, Tables, mix, xor};
 use crate::{Digest, Kernel, Security, Spelling, State, Tail};
 
@@ -98,14 +99,14 @@ fn round(rows: &Rows, key: &Rows, result: &mut Rows) {
 static TABLES: Tables = mds::tables(&[&SBOX; 8], &mds::circulant([1, 1, 4, 1, 8, 5, 2, 9]));
 
 /// The key schedule's round constants: the S-box, eight bytes at a time, in the first row.
-static ROUNDS: [Rows; 10] = {
+static ROUNDS: Lines<[Rows; 10]> = {
     let mut rounds = [[0; 64]; 10];
     let mut at = 0;
     while at < 80 {
         rounds[at / 8][at % 8] = SBOX[at];
         at += 1;
     }
-    rounds
+    Lines(rounds)
 };
 
 /// The S-box, from its mini-boxes: E on the left, its inverse on the right, and R between them.

@@ -10,6 +10,7 @@
 //! | `ahead` | whose words can be prepared before the chain needs them |
 //! | `pairs` | that prepare the words of two blocks together |
 //! | `instructions` | with scalar instructions in assembly |
+//! | `lines` | with tables of vectors |
 //! | `prefetch` | that read faster than a CPU fetches by itself |
 //! | `barrier` | where the compiler must be stopped, with the reasons |
 //! | `arrays`, `unroll`, `words` | arrays, loops and integers, always inlined |
@@ -23,6 +24,7 @@ pub(crate) mod checksum;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod instructions;
 pub(crate) mod lanes;
+pub(crate) mod lines;
 pub(crate) mod mds;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod pairs;

@@ -43,7 +43,8 @@ const BLOCK: usize = 256;
 /// Up to how many bytes the plain chain is faster.
 pub(super) const FEW: usize = 127;
 
-/// What follows from a prime.
+/// What follows from a prime. No vector of weights lies across two lines of the cache.
+#[repr(C, align(64))]
 pub(super) struct Powers {
     /// `[j][..]`: digit j, to base 2^16 and signed, of prime^(BLOCK - i), in the order in which
     /// bytes i become words of 16 bits.

@@ -68,7 +68,8 @@ const NEEDS: Features = Features::AVX512VBMI
 const BLOCKS: usize = 8;
 const RUN: usize = 64 * BLOCKS;
 
-/// What follows from a prime.
+/// What follows from a prime. No vector of weights lies across two lines of the cache.
+#[repr(C, align(64))]
 pub(super) struct Powers {
     /// `[j][i]`: digit j, to base 256 and from -128 to 127, of prime^(RUN - i).
     weights: [[i8; RUN]; 8],

@@ -22,6 +22,7 @@ use bytemuck::cast;
 use super::many::absorb_by;
 use super::{C_3, Chain, NIBBLES, add, lanes, shift};
 use crate::parts::arrays::Mapped;
+use crate::parts::lines::Lines;
 use crate::parts::mds::avx2::{Pair, looked_up, sum};
 use crate::parts::unroll::sixteen;
 use crate::{Batch, Code, Cores, Features, Kernel, State};
@@ -212,7 +213,7 @@ fn mixed<const N: usize>([low, high]: [__m256i; 2], orders: &[[Bytes; 2]; N]) ->
 type Bytes = [u8; 32];
 
 /// The S-boxes, those of odd nibbles in the upper nibble.
-static BOXES: [[Pair; 8]; 2] = {
+static BOXES: Lines<[[Pair; 8]; 2]> = {
     let (mut boxes, mut at) = ([[[[0; 16]; 2]; 8]; 2], 0);
     while at < 2 * 8 * 16 {
         let (set, place, nibble) = (at / 128, at / 16 % 8, at % 16);
@@ -221,12 +222,12 @@ static BOXES: [[Pair; 8]; 2] = {
         boxes[set][place][1][nibble] = value;
         at += 1;
     }
-    boxes
+    Lines(boxes)
 };
 
 macro_rules! maps {
     ($($name:ident = $times:literal;)*) => {$(
-        static $name: [[Bytes; 2]; count($times)] = psi($times);
+        static $name: Lines<[[Bytes; 2]; count($times)]> = Lines(psi($times));
     )*};
 }
 

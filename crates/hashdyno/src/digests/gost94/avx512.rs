@@ -18,6 +18,7 @@ use bytemuck::cast;
 use super::{C_3, Chain, NIBBLES, add, lanes, many, shift};
 use crate::parts::arrays::Mapped;
 use crate::parts::lanes::transpose::Register;
+use crate::parts::lines::Lines;
 use crate::parts::unroll::sixteen;
 use crate::{Batch, Code, Features, Kernel, State};
 
@@ -113,9 +114,9 @@ fn step(h: __m256i, block: __m256i, boxes: &[Bytes; 2]) -> __m256i {
 #[target_feature(enable = "avx512f,avx512vbmi")]
 fn keys_of(h: __m512i, block: __m512i) -> [__m512i; 2] {
     [
-        sum(sum(mixed(h, &LOW_KEYS_OF_H), cast(LOW_KEYS_OF_C)), mixed(block, &LOW_KEYS_OF_BLOCK)),
+        sum(sum(mixed(h, &LOW_KEYS_OF_H), cast(LOW_KEYS_OF_C.0)), mixed(block, &LOW_KEYS_OF_BLOCK)),
         sum(
-            sum(mixed(h, &HIGH_KEYS_OF_H), cast(HIGH_KEYS_OF_C)),
+            sum(mixed(h, &HIGH_KEYS_OF_H), cast(HIGH_KEYS_OF_C.0)),
             mixed(block, &HIGH_KEYS_OF_BLOCK),
         ),
     ]
@@ -198,7 +199,7 @@ fn quarters(words: __m512i) -> [[__m512i; 1]; 4] {
 }
 
 /// The S-boxes of the even nibbles of a word and, in the upper nibble, those of the odd ones.
-static BOXES: [[Bytes; 2]; 2] = {
+static BOXES: Lines<[[Bytes; 2]; 2]> = {
     let mut boxes = [[[0; 64]; 2]; 2];
     let mut at = 0;
     while at < 2 * 64 {
@@ -207,7 +208,7 @@ static BOXES: [[Bytes; 2]; 2] = {
         boxes[set][1][at % 64] = NIBBLES[set][2 * place + 1][value] << 4;
         at += 1;
     }
-    boxes
+    Lines(boxes)
 };
 
 /// Which bytes each byte of a vector is the sum of, a bit for each.
@@ -243,7 +244,7 @@ const fn count(sources: &Sources) -> usize {
 
 macro_rules! maps {
     ($($name:ident = $sources:expr;)*) => {$(
-        static $name: [Bytes; count(&$sources)] = orders(&$sources);
+        static $name: Lines<[Bytes; count(&$sources)]> = Lines(orders(&$sources));
     )*};
 }
 
@@ -311,8 +312,8 @@ const fn keys_of_c(first: usize) -> Bytes {
     keys
 }
 
-static LOW_KEYS_OF_C: Bytes = keys_of_c(0);
-static HIGH_KEYS_OF_C: Bytes = keys_of_c(4);
+static LOW_KEYS_OF_C: Lines<Bytes> = Lines(keys_of_c(0));
+static HIGH_KEYS_OF_C: Lines<Bytes> = Lines(keys_of_c(4));
 
 /// The low halves of the four words, then the high ones.
 static HALVES: Bytes = {

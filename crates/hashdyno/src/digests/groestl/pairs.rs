@@ -7,6 +7,7 @@ use std::arch::x86_64::*;
 use bytemuck::cast;
 
 use super::rows::{SHIFT_ROWS, constants, half, shuffles};
+use crate::parts::lines::Lines;
 use crate::parts::mds::Rows;
 use crate::parts::mds::avx2::{Pair, columns, four, rows, sum};
 use crate::{Code, Features, Kernel, State};
@@ -21,7 +22,7 @@ fn absorb(state: &mut State, blocks: &[u8]) {
     for block in blocks.as_chunks().0 {
         let m = paired(block);
         let mut a = four!(|N| sum(sum(m[N], h[N]), cast(INITIAL[N])));
-        for constants in &CONSTANTS {
+        for constants in &CONSTANTS.0 {
             a = round(a, constants);
         }
         h = four!(|N| sum(h[N], of_p(sum(a[N], _mm256_bsrli_epi128::<8>(a[N])))));
@@ -119,7 +120,7 @@ static INITIAL: [Pair; 4] = {
 
 /// A quarter of the constants of the rounds from 1 on, and zeros: those of rows n + 5 and n + 1, to
 /// which vector n goes.
-static CONSTANTS: [[Pair; 4]; 10] = {
+static CONSTANTS: Lines<[[Pair; 4]; 10]> = {
     let (mut quarters, mut at) = ([[[[0; 16]; 2]; 4]; 10], 0);
     while at < 9 * 8 * 16 {
         let (round, n, which, byte) = (at / 128, at / 32 % 4, at / 16 % 2, at % 16);
@@ -127,7 +128,7 @@ static CONSTANTS: [[Pair; 4]; 10] = {
         quarters[round][n][which][byte] = half(half(constant));
         at += 1;
     }
-    quarters
+    Lines(quarters)
 };
 
 /// What AddRoundConstant adds to a row in a round.

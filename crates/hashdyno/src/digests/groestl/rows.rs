@@ -33,6 +33,7 @@ use std::arch::x86_64::*;
 use bytemuck::cast;
 
 use super::shifts;
+use crate::parts::lines::Lines;
 use crate::{Code, Features, Kernel, State};
 
 const GFNI: Features = Features::GFNI.union(Features::AVX512VL).union(Features::AVX512BW);
@@ -84,7 +85,7 @@ macro_rules! row_kernel {
                     // instruction.
                     let m = transposed(block);
                     let mut a = each!(|I| xor(xor(m[I], h[I]), of_row(&INITIAL, I)));
-                    for constants in &CONSTANTS {
+                    for constants in &CONSTANTS.0 {
                         a = each!(|I| $substituted(shuffle(a[I], cast(SHUFFLES[I]))));
                         let t = each!(|I| xor(a[I], a[(I + 1) % 8]));
                         let x = each!(|I| xor(
@@ -129,7 +130,7 @@ mod narrow {
     row_kernel!(aes, "avx2,aes", SHIFT_ROWS, substituted_aes, combined_aes);
 
     static INITIAL: [Bytes; 3] = constants(0);
-    static CONSTANTS: [[Bytes; 3]; 10] = quarters();
+    static CONSTANTS: Lines<[[Bytes; 3]; 10]> = Lines(quarters());
 
     /// What AddRoundConstant adds to a row.
     #[target_feature(enable = "avx2")]
@@ -230,7 +231,7 @@ mod wide {
     row_kernel!(aes, "avx2,aes", SHIFT_ROWS, substituted_aes, combined_aes);
 
     static INITIAL: [Bytes; 3] = constants(0);
-    static CONSTANTS: [[Bytes; 3]; 14] = quarters();
+    static CONSTANTS: Lines<[[Bytes; 3]; 14]> = Lines(quarters());
 
     /// What AddRoundConstant adds to a row.
     #[target_feature(enable = "avx2")]

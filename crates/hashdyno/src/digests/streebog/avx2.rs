@@ -25,6 +25,7 @@ use std::arch::x86_64::*;
 use bytemuck::cast;
 
 use super::{BLOCK_BITS, Chain, LINEAR, PI, ROUNDS, add};
+use crate::parts::lines::Lines;
 use crate::parts::mds::avx2::{Pair, four, looked_up, sum};
 use crate::parts::mds::{Rows, multiply};
 use crate::{Code, Cores, Features, Kernel, State};
@@ -263,7 +264,7 @@ const SUBFIELD: [u8; 16] = {
 const ALWAYS: u8 = PI[POWERS[17] as usize];
 
 /// `[row][byte]`: what a coset and a place in a row add to a byte of the product.
-static PRODUCTS: [[[Pair; 2]; 8]; 4] = {
+static PRODUCTS: Lines<[[[Pair; 2]; 8]; 4]> = {
     let (mut products, mut at) = ([[[[[0; 16]; 2]; 2]; 8]; 4], 0);
     while at < 64 * 16 {
         let (row, to, nibble) = (at / 128, at / 16 % 8, at % 16);
@@ -272,11 +273,11 @@ static PRODUCTS: [[[Pair; 2]; 8]; 4] = {
         product[1][row / 4][nibble] = multiply(OF_PLACE[nibble], LINEAR[row][to]);
         at += 1;
     }
-    products
+    Lines(products)
 };
 
 /// What each round adds to the text and to the key.
-static CONSTANTS: [[Pair; 4]; 13] = {
+static CONSTANTS: Lines<[[Pair; 4]; 13]> = {
     let (mut constants, mut at) = ([[[[0; 16]; 2]; 4]; 13], 0);
     while at < 13 * 64 {
         let (round, row, byte) = (at / 64, at / 8 % 8, at % 8);
@@ -290,5 +291,5 @@ static CONSTANTS: [[Pair; 4]; 13] = {
         constants[round][row % 4][row / 4][place + 4] = constant;
         at += 1;
     }
-    constants
+    Lines(constants)
 };

@@ -9,6 +9,7 @@ use std::arch::x86_64::*;
 use bytemuck::cast;
 
 use super::{E, INVERSE, R, ROUNDS};
+use crate::parts::lines::Lines;
 use crate::parts::mds::avx2::{columns, four, looked_up, rows, sum};
 use crate::parts::mds::{Rows, multiply};
 use crate::{Code, Features, Kernel, State};
@@ -92,14 +93,14 @@ static SHIFTS: [Columns; 4] = {
 };
 
 /// What the key gets: in row 0 of each column, and after the last round nothing.
-static CONSTANTS: [[Columns; 4]; 11] = {
+static CONSTANTS: Lines<[[Columns; 4]; 11]> = {
     let (mut constants, mut at) = ([[[0; 16]; 4]; 11], 0);
     while at < 80 {
         let (round, column) = (at / 8, at % 8);
-        constants[round][column % 4][column / 4 * 8] = ROUNDS[round][column];
+        constants[round][column % 4][column / 4 * 8] = ROUNDS.0[round][column];
         at += 1;
     }
-    constants
+    Lines(constants)
 };
 
 /// `[log]`: the S-box's left and right half times 2^log.

@@ -29,7 +29,7 @@ fn absorb(state: &mut State, blocks: &[u8]) {
     for block in blocks.as_chunks::<64>().0 {
         let block = cast(*block);
         let (mut key, mut text) = (chain, sum(chain, block));
-        for constant in &ROUNDS {
+        for constant in &ROUNDS.0 {
             key = round(sbox, key, cast(*constant));
             text = round(sbox, text, key);
         }
