@@ -18,6 +18,7 @@ use super::Word;
 use super::avx2::{FEW, after_few, after_pairs};
 use crate::parts::barrier;
 use crate::parts::checksum::{Checksum, checksum_kernel};
+use crate::parts::lines::Lines;
 use crate::{Cores, Features, Kernel};
 
 pub(super) const fn kernel<C: Checksum<Register: Word>>() -> Kernel {
@@ -144,7 +145,7 @@ fn after_blocks<W: Word>(hash: W, blocks: &[[u8; 64]]) -> W {
         previous: _mm512_set1_epi8(hash as i8),
         word: PhantomData,
     };
-    let mut planes = [[0; 8]; 16];
+    let mut planes = Lines([[0; 8]; 16]);
     let mut carries = [0; 8];
     let mut products = [_mm512_setzero_si512(); 9];
     for time in 0..blocks.len() + 7 {
@@ -153,8 +154,8 @@ fn after_blocks<W: Word>(hash: W, blocks: &[[u8; 64]]) -> W {
         }
         if let Some(block) = blocks.get(time) {
             // Twice, so that those of the last eight blocks always follow each other.
-            planes[time % 8] = planes_of(block);
-            planes[time % 8 + 8] = planes[time % 8];
+            planes.0[time % 8] = planes_of(block);
+            planes.0[time % 8 + 8] = planes.0[time % 8];
         }
         let planes: &[[u64; 8]; 8] = planes[time % 8 + 1..].first_chunk().expect("16 of them");
         for bit in (0..8).rev() {
