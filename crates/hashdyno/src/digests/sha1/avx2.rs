@@ -109,7 +109,7 @@ fn end(chain: &mut [u32; 5], [a, b, c, d, e, _]: [u32; 6]) {
 /// One step, and f of the next, in place of a: so no register is copied. The choice is joined by
 /// OR, and the majority is (b & c) + (a & (b ^ c)).
 ///
-/// In assembly: the order was found by trying some, and the compiler's takes 7 % longer.
+/// In assembly: the order was found by trying some, and the compiler's takes 9 % longer.
 #[target_feature(enable = "bmi1,bmi2")]
 #[inline]
 fn step<const STEP: usize, const AT: usize>(
