@@ -212,40 +212,47 @@ fn absorb<W: Design, const BLOCK: usize>(state: &mut State, blocks: &[u8]) {
     });
 }
 
-/// Declares the function of a kernel by rows: its name and features, the word, the bytes of a
-/// block, and the function of `rows`.
+/// Declares a kernel by rows: its constant, name and features, the word, the bytes of a block, and
+/// the function of `rows`.
 #[cfg(target_arch = "x86_64")]
 macro_rules! by_rows {
-    ($absorb:ident $features:literal: $word:ident $block:literal, $module:ident::$next:ident) => {
-        #[target_feature(enable = $features)]
-        fn $absorb(state: &mut State, blocks: &[u8]) {
-            const R: [i32; 4] = {
-                let [a, b, c, d] = <$word as Design>::ROTATIONS;
-                [a as i32, b as i32, c as i32, d as i32]
-            };
-            const ROUNDS: usize = <$word as Design>::ROUNDS;
-            // BLAKE2 has no constants in its rounds: the masks of an input are zeros.
-            const INPUTS: [Input<$word>; 10] = Input::<$word>::all(&ORDER, &[0; 16]);
-            absorb_by::<$word, _, $block>(state, blocks, |chain, lower, message| {
-                rows::$module::$next::<ROUNDS, { R[0] }, { R[1] }, { R[2] }, { R[3] }, 10>(
-                    chain, lower, message, &INPUTS,
-                )
-            });
-        }
+    (
+        $kernel:ident $name:literal $features:literal: $word:ident $block:literal,
+        $module:ident::$next:ident
+    ) => {
+        const $kernel: Kernel = {
+            #[target_feature(enable = $features)]
+            fn absorb(state: &mut State, blocks: &[u8]) {
+                const R: [i32; 4] = {
+                    let [a, b, c, d] = <$word as Design>::ROTATIONS;
+                    [a as i32, b as i32, c as i32, d as i32]
+                };
+                const ROUNDS: usize = <$word as Design>::ROUNDS;
+                // BLAKE2 has no constants in its rounds: the masks of an input are zeros.
+                const INPUTS: [Input<$word>; 10] = Input::<$word>::all(&ORDER, &[0; 16]);
+                absorb_by::<$word, _, $block>(state, blocks, |chain, lower, message| {
+                    rows::$module::$next::<ROUNDS, { R[0] }, { R[1] }, { R[2] }, { R[3] }, 10>(
+                        chain, lower, message, &INPUTS,
+                    )
+                });
+            }
+            let needs = rows::$module::NEEDS.covering($features);
+            Kernel::of($name, needs, Code::Blocks(absorb))
+        };
     };
 }
 #[cfg(target_arch = "x86_64")]
-by_rows!(absorb_split_u64 "avx512f,avx512vl": u64 128, split::next_u64);
+by_rows!(SPLIT_U64 "avx512vl-split" "avx512f,avx512vl": u64 128, split::next_u64);
 #[cfg(target_arch = "x86_64")]
-by_rows!(absorb_avx512_u64 "avx512f,avx512vl": u64 128, avx512::next_u64);
+by_rows!(AVX512_U64 "avx512vl" "avx512f,avx512vl": u64 128, avx512::next_u64);
 #[cfg(target_arch = "x86_64")]
-by_rows!(absorb_avx2_u64 "avx2": u64 128, avx2::next_u64x4);
+by_rows!(AVX2_U64 "avx2" "avx2": u64 128, avx2::next_u64x4);
 #[cfg(target_arch = "x86_64")]
-by_rows!(absorb_split_u32 "avx512f,avx512vl": u32 64, split::next_u32);
+by_rows!(SPLIT_U32 "avx512vl-split" "avx512f,avx512vl": u32 64, split::next_u32);
 #[cfg(target_arch = "x86_64")]
-by_rows!(absorb_avx512_u32 "avx512f,avx512vl": u32 64, avx512::next_u32);
+by_rows!(AVX512_U32 "avx512vl" "avx512f,avx512vl": u32 64, avx512::next_u32);
 #[cfg(target_arch = "x86_64")]
-by_rows!(absorb_avx2_u32 "avx2": u32 64, avx2::next_u32);
+by_rows!(AVX2_U32 "avx2" "avx2": u32 64, avx2::next_u32);
 
 /// What the word size decides.
 trait Design: Word {
@@ -261,12 +268,10 @@ impl Design for u64 {
     const ROUNDS: usize = 12;
     const ROTATIONS: [u32; 4] = [32, 24, 16, 63];
     const ONE: &'static [Kernel] = kernels![
-        Kernel::of("avx512vl-split", rows::split::NEEDS, Code::Blocks(absorb_split_u64))
-            .only(Cores::ZEN),
-        Kernel::of("avx512vl", rows::avx512::NEEDS, Code::Blocks(absorb_avx512_u64))
-            .except(Cores::AMD),
+        SPLIT_U64.only(Cores::ZEN),
+        AVX512_U64.except(Cores::AMD),
         // On AMD's cores straight Rust is as fast.
-        Kernel::of("avx2", rows::avx2::NEEDS, Code::Blocks(absorb_avx2_u64)).except(Cores::AMD);
+        AVX2_U64.except(Cores::AMD);
         Kernel::portable(absorb::<u64, 128>),
     ];
     const MANY: &'static [Kernel] =
@@ -277,11 +282,9 @@ impl Design for u32 {
     const ROUNDS: usize = 10;
     const ROTATIONS: [u32; 4] = [16, 12, 8, 7];
     const ONE: &'static [Kernel] = kernels![
-        Kernel::of("avx512vl-split", rows::split::NEEDS, Code::Blocks(absorb_split_u32))
-            .only(Cores::ZEN),
-        Kernel::of("avx512vl", rows::avx512::NEEDS, Code::Blocks(absorb_avx512_u32))
-            .except(Cores::AMD),
-        Kernel::of("avx2", rows::avx2::NEEDS, Code::Blocks(absorb_avx2_u32)).except(Cores::ZEN5);
+        SPLIT_U32.only(Cores::ZEN),
+        AVX512_U32.except(Cores::AMD),
+        AVX2_U32.except(Cores::ZEN5);
         Kernel::portable(absorb::<u32, 64>),
     ];
     const MANY: &'static [Kernel] = many_kernels![

@@ -16,10 +16,11 @@ use bytemuck::cast;
 
 use super::avx512::{input_u32, input_u64, message_u32, message_u64};
 use super::{Input, compression_by_rows};
+use crate::Features;
 use crate::digests::blake::arx::unroll;
 
 /// What the functions here need.
-pub(in crate::digests) use super::avx512::NEEDS;
+pub(in crate::digests) const NEEDS: Features = super::avx512::NEEDS;
 
 compression_by_rows!(
     "avx512f,avx512vl" rounds_u32 next_u32: u32 in __m128i;
