@@ -38,13 +38,11 @@ use bytemuck::{cast_mut, cast_ref};
 
 use super::arx::{Rounds, unroll};
 use crate::parts::lanes::Lanes;
+use crate::parts::lines::Lines;
 
 /// The orders of bytes that turn words right: those of 32 bits by 8 and by 16, those of 64 bits by
 /// 16, by 24 and by 32. Not written to the stack for each block: there they would be waited for.
-#[repr(C, align(64))]
-struct Turns([[[u8; 16]; 2]; 5]);
-
-static TURNS: Turns = Turns([
+static TURNS: Lines<[[[u8; 16]; 2]; 5]> = Lines([
     [[1, 2, 3, 0, 5, 6, 7, 4, 9, 10, 11, 8, 13, 14, 15, 12]; 2],
     [[2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13]; 2],
     [[2, 3, 4, 5, 6, 7, 0, 1, 10, 11, 12, 13, 14, 15, 8, 9]; 2],
@@ -191,7 +189,7 @@ macro_rules! rounds {
                         half!(diagonals 1 $word $input $r2 $r3),
                         words = in(reg) words,
                         third = in(reg) &mut third,
-                        turns = in(reg) &TURNS,
+                        turns = in(reg) &TURNS.0,
                         $($operands)*
                         x0 = const 32 * R::ORDER[ROUND % R::ORDER.len()][0],
                         x1 = const 32 * R::ORDER[ROUND % R::ORDER.len()][1],

@@ -8,20 +8,16 @@
 use std::arch::{asm, x86_64::*};
 use std::mem::MaybeUninit;
 
-use super::{B_TURN, ROOTS};
+use super::{A_TURN, B_TURN, ROOTS};
 use crate::parts::arrays::{Mapped, from_fn};
 use crate::parts::barrier;
 use crate::parts::instructions::instructions;
-use crate::parts::pairs::by_two;
+use crate::parts::pairs::{self, by_two};
 use crate::parts::unroll::sixteen;
-use crate::{Code, Features, Kernel, State};
+use crate::{Code, Kernel, State};
 
 /// The kernel's entry.
-pub(super) const KERNEL: Kernel = Kernel::of(
-    "avx2",
-    Features::AVX2.union(Features::BMI1).union(Features::BMI2),
-    Code::Blocks(absorb),
-);
+pub(super) const KERNEL: Kernel = Kernel::of("avx2", pairs::NEEDS, Code::Blocks(absorb));
 
 /// What the steps add: four words and their constant in a vector, of a block and then of the next.
 type Sums = [MaybeUninit<__m256i>; 20];
@@ -50,17 +46,14 @@ macro_rules! steps {
     };
 }
 
-/// The steps of a block, and the sums of its steps and of those of the next.
+/// The steps of a block. It makes the sums for these steps and for the next block's.
 #[expect(unused_assignments, reason = "the last vector of the schedule has none after it")]
 #[target_feature(enable = "avx2,bmi1,bmi2")]
-fn first_block(chain: &mut [u32; 5], [block, next]: [&[u8; 64]; 2], sums: &mut Sums) {
-    let order =
-        _mm256_broadcastsi128_si256(_mm_set_epi64x(0x0c0d_0e0f_0809_0a0b, 0x0405_0607_0001_0203));
-    let [block, next] = [block, next].mapped(|block| bytemuck::cast::<_, [__m128i; 4]>(*block));
+fn first_block(chain: &mut [u32; 5], blocks: [&[u8; 64]; 2], sums: &mut Sums) {
     // The last eight vectors of the schedule.
     let mut words = [_mm256_setzero_si256(); 8];
+    words[..4].copy_from_slice(&pairs::words::<64, 4>(blocks, pairs::OF_32));
     for i in 0..4 {
-        words[i] = _mm256_shuffle_epi8(_mm256_set_m128i(next[i], block[i]), order);
         sums[i].write(_mm256_add_epi32(words[i], root::<0>()));
     }
     let mut state = begin(chain);
@@ -123,7 +116,8 @@ fn step<const STEP: usize, const AT: usize>(
             unsafe {
                 asm!(
                     instructions!(":e" $text),
-                    sums = in(reg) sums, at = const AT, five = const 27, thirty = const 2,
+                    sums = in(reg) sums, at = const AT,
+                    five = const 32 - A_TURN, thirty = const 32 - B_TURN,
                     a = inout(reg) a, b = in(reg) b, c = in(reg) c, e = inout(reg) e,
                     f = in(reg) f, t = out(reg) _, turned = out(reg) turned, $($operands)*
                     options(readonly, nostack),
@@ -170,7 +164,7 @@ fn schedule<const VECTOR: usize, const PART: usize>(
     words: &[__m256i; 8],
     part: __m256i,
 ) -> __m256i {
-    // The vector so many places before.
+    // Vectors of the schedule, numbered by their distance from this one.
     let [w1, w2, w3, w4, w7, w8] = [1, 2, 3, 4, 7, 8].mapped(|i| words[(VECTOR + 8 - i) % 8]);
     match (VECTOR, PART) {
         (..8, 0) => xor(_mm256_alignr_epi8::<8>(w3, w4), _mm256_srli_si256::<4>(w1)),

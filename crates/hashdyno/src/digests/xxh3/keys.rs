@@ -3,13 +3,14 @@
 use std::arch::asm;
 
 use super::*;
+use crate::parts::lines::Lines;
 
 /// Where the keys of a message's last stripe are, behind those of a block.
 pub(super) const LAST: usize = 16;
 
 /// The keys of each stripe of a block, and those of a message's last: a vector of the secret would
 /// reach from one line of the cache into the next.
-static KEYS: Keys = {
+static KEYS: Lines<[[u8; STRIPE]; LAST + 1]> = {
     let (mut keys, mut stripe) = ([[0; STRIPE]; LAST + 1], 0);
     while stripe <= LAST {
         let (at, mut byte) = (if stripe == LAST { LAST_KEYS } else { 8 * stripe }, 0);
@@ -19,11 +20,8 @@ static KEYS: Keys = {
         }
         stripe += 1;
     }
-    Keys(keys)
+    Lines(keys)
 };
-
-#[repr(align(64))]
-struct Keys([[u8; STRIPE]; LAST + 1]);
 
 /// [`KEYS`], for all the compiler knows others for other stripes: it would load those of a block
 /// before all blocks, and store what finds no register across the lines of the cache.

@@ -13,16 +13,12 @@ use super::{CUBE_ROOTS, DISTANCES};
 use crate::parts::arrays::{Mapped, from_fn};
 use crate::parts::barrier;
 use crate::parts::instructions::instructions;
-use crate::parts::pairs::by_two;
+use crate::parts::pairs::{self, by_two};
 use crate::parts::unroll::sixteen;
-use crate::{Code, Features, Kernel, State};
+use crate::{Code, Kernel, State};
 
 /// The kernel's entry.
-pub(super) const KERNEL: Kernel = Kernel::of(
-    "avx2",
-    Features::AVX2.union(Features::BMI1).union(Features::BMI2),
-    Code::Blocks(absorb),
-);
+pub(super) const KERNEL: Kernel = Kernel::of("avx2", pairs::NEEDS, Code::Blocks(absorb));
 
 /// What sixteen steps add: four words and their constants in a vector, of a block and then of the
 /// next.
@@ -39,14 +35,10 @@ fn absorb(state: &mut State, blocks: &[u8]) {
     );
 }
 
-/// The steps of a block, and the sums of its steps and of those of the next.
+/// The steps of a block. It makes the sums for these steps and for the next block's.
 #[target_feature(enable = "avx2,bmi1,bmi2")]
-fn first_block(chain: &mut [u32; 8], [block, next]: [&[u8; 64]; 2], sums: &mut [Sums; 4]) {
-    let order =
-        _mm256_broadcastsi128_si256(_mm_set_epi64x(0x0c0d_0e0f_0809_0a0b, 0x0405_0607_0001_0203));
-    let [block, next] = [block, next].mapped(|block| bytemuck::cast::<_, [__m128i; 4]>(*block));
-    let mut words: [__m256i; 4] =
-        from_fn(|i| _mm256_shuffle_epi8(_mm256_set_m128i(next[i], block[i]), order));
+fn first_block(chain: &mut [u32; 8], blocks: [&[u8; 64]; 2], sums: &mut [Sums; 4]) {
+    let mut words: [__m256i; 4] = pairs::words(blocks, pairs::OF_32);
     for i in 0..4 {
         sums[0][i].write(_mm256_add_epi32(words[i], roots(i)));
     }

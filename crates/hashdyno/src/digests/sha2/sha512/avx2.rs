@@ -10,17 +10,14 @@ use std::mem::MaybeUninit;
 
 use super::super::bmi::step;
 use super::{CUBE_ROOTS, DISTANCES};
-use crate::parts::arrays::{Mapped, from_fn};
+use crate::parts::arrays::from_fn;
 use crate::parts::instructions::instructions;
-use crate::parts::pairs::by_two;
-use crate::{Code, Features, Kernel, State};
+use crate::parts::lines::Lines;
+use crate::parts::pairs::{self, by_two};
+use crate::{Code, Kernel, State};
 
 /// The kernel's entry.
-pub(super) const KERNEL: Kernel = Kernel::of(
-    "avx2",
-    Features::AVX2.union(Features::BMI1).union(Features::BMI2),
-    Code::Blocks(absorb),
-);
+pub(super) const KERNEL: Kernel = Kernel::of("avx2", pairs::NEEDS, Code::Blocks(absorb));
 
 /// What the steps add: the words of a pair of steps and their constants, of a block and then of the
 /// next.
@@ -114,17 +111,13 @@ macro_rules! two_steps_and_schedule {
     };
 }
 
-/// The steps of a block, and the sums of its steps and of those of the next.
+/// The steps of a block. It makes the sums for these steps and for the next block's.
 #[expect(unused_assignments, reason = "what the last step leaves for a next one")]
 #[target_feature(enable = "avx2,bmi1,bmi2")]
-fn first_block(chain: &mut [u64; 8], [block, next]: [&[u8; 128]; 2], sums: &mut Sums) {
-    let order =
-        _mm256_broadcastsi128_si256(_mm_set_epi64x(0x0809_0a0b_0c0d_0e0f, 0x0001_0203_0405_0607));
+fn first_block(chain: &mut [u64; 8], blocks: [&[u8; 128]; 2], sums: &mut Sums) {
     let turn =
         _mm256_broadcastsi128_si256(_mm_set_epi64x(0x080f_0e0d_0c0b_0a09, 0x0007_0605_0403_0201));
-    let [block, next] = [block, next].mapped(|block| bytemuck::cast::<_, [__m128i; 8]>(*block));
-    let mut words: [__m256i; 8] =
-        from_fn(|pair| _mm256_shuffle_epi8(_mm256_set_m128i(next[pair], block[pair]), order));
+    let mut words: [__m256i; 8] = pairs::words(blocks, pairs::OF_64);
     for pair in 0..8 {
         sums[pair].write(_mm256_add_epi64(words[pair], bytemuck::cast(ROOTS.0[pair])));
     }
@@ -175,7 +168,7 @@ fn sum(chain: &[u64; 8], words: [u64; 8]) -> [u64; 8] {
 }
 
 /// The constants as the sums have them: each pair twice.
-static ROOTS: Roots = {
+static ROOTS: Lines<[[u64; 4]; 40]> = {
     let mut roots = [[0; 4]; 40];
     let mut pair = 0;
     while pair < 40 {
@@ -183,8 +176,5 @@ static ROOTS: Roots = {
         roots[pair] = [first, second, first, second];
         pair += 1;
     }
-    Roots(roots)
+    Lines(roots)
 };
-
-#[repr(align(32))]
-struct Roots([[u64; 4]; 40]);
