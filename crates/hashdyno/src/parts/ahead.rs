@@ -22,13 +22,15 @@ pub(crate) fn ahead<S, const RUN: usize>(
         // way.
         barrier::stored(buffer);
     };
-    let Some((first, runs)) = runs.split_first() else { return };
+    let Some(first) = runs.first() else { return };
     prepare(&mut buffers[0], first);
-    for (index, run) in runs.iter().enumerate() {
-        prepare(&mut buffers[(index + 1) % 2], run);
+    // The text has one `take`, which is inlined so: the state stays in registers.
+    for index in 0..runs.len() {
+        if let Some(next) = runs.get(index + 1) {
+            prepare(&mut buffers[(index + 1) % 2], next);
+        }
         take(state, &buffers[index % 2].0);
     }
-    take(state, &buffers[runs.len() % 2].0);
 }
 
 #[repr(align(64))]
