@@ -158,6 +158,10 @@ fn after_blocks<W: Word>(hash: W, blocks: &[[u8; 64]]) -> W {
             planes.0[time % 8 + 8] = planes.0[time % 8];
         }
         let planes: &[[u64; 8]; 8] = planes[time % 8 + 1..].first_chunk().expect("16 of them");
+        // A step after its last bit was found: at once, its sums would stand in the way of the bits.
+        if let Some(done) = time.checked_sub(8) {
+            weighed.add(&blocks[done], products[8], blocks.len() - done - 1);
+        }
         for bit in (0..8).rev() {
             products[bit + 1] = with_bit(
                 products[bit],
@@ -167,10 +171,8 @@ fn after_blocks<W: Word>(hash: W, blocks: &[[u8; 64]]) -> W {
                 W::POWERS.bits[bit],
             );
         }
-        if let Some(done) = time.checked_sub(7) {
-            weighed.add(&blocks[done], products[8], blocks.len() - done - 1);
-        }
     }
+    weighed.add(&blocks[blocks.len() - 1], products[8], 0);
     W::from_low(weighed.hash)
 }
 
