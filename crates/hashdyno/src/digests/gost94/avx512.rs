@@ -4,7 +4,7 @@
 //! All the rest of the step is linear and takes whole bytes: a few permutations of bytes, added.
 //!
 //! ```text
-//! one message:   the lowest quarter of each zmm: words 0 .. 3 of data, or one word of four keys
+//! one message:   xmm: words 0 .. 3 of data, or one word of four keys
 //! many:          a message in each quarter, and `SETS` vectors in turn
 //! boxes[0]       S-boxes of nibbles 0, 2, 4, 6 of a word, 16 entries each
 //! boxes[1]       S-boxes of nibbles 1, 3, 5, 7, entries shifted left by 4
@@ -17,6 +17,7 @@ use bytemuck::cast;
 
 use super::{C_3, Chain, NIBBLES, add, lanes, many, shift};
 use crate::parts::arrays::Mapped;
+use crate::parts::barrier;
 use crate::parts::lanes::transpose::Register;
 use crate::parts::lines::Lines;
 use crate::parts::unroll::sixteen;
@@ -72,13 +73,15 @@ fn step_many(h: &mut [[u64; 4]; 4 * SETS], blocks: &[[u64; 4]; 4 * SETS], boxes:
         for at in 4 * set..4 * set + 4 {
             let (wide_h, wide_block) =
                 (_mm512_zextsi256_si512(cast(h[at])), _mm512_zextsi256_si512(cast(blocks[at])));
-            let fixed = sum(mixed(wide_h, &PSI_61), mixed(wide_block, &PSI_62));
             let [low, high] = keys_of(wide_h, wide_block);
-            for (kind, vector) in of_messages.iter_mut().zip([low, high, mixed(wide_h, &[HALVES])])
-            {
+            for (kind, vector) in of_messages.iter_mut().zip([
+                low,
+                high,
+                _mm512_permutexvar_epi8(cast(HALVES), wide_h),
+            ]) {
                 kind[at % 4] = vector;
             }
-            h[at] = cast(_mm512_castsi512_si256(fixed));
+            h[at] = cast(fixed(cast(h[at]), cast(blocks[at])));
         }
         // From a message in each register to a word of four messages in each.
         for registers in &mut of_messages {
@@ -89,7 +92,7 @@ fn step_many(h: &mut [[u64; 4]; 4 * SETS], blocks: &[[u64; 4]; 4 * SETS], boxes:
         }
         (data[0][set], data[1][set]) = (of_messages[2][0], of_messages[2][1]);
     }
-    let [newer, older] = encrypt(data, &keys, boxes).mapped(cast::<_, [__m128i; 4 * SETS]>);
+    let [newer, older] = encrypt_four(data, &keys, boxes).mapped(cast::<_, [__m128i; 4 * SETS]>);
     for (h, (newer, older)) in h.iter_mut().zip(newer.into_iter().zip(older)) {
         *h = cast(stirred(cast(*h), newer, older));
     }
@@ -100,101 +103,168 @@ fn step_many(h: &mut [[u64; 4]; 4 * SETS], blocks: &[[u64; 4]; 4 * SETS], boxes:
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi")]
 fn step(h: __m256i, block: __m256i, boxes: &[Bytes; 2]) -> __m256i {
     let (wide_h, wide_block) = (_mm512_zextsi256_si512(h), _mm512_zextsi256_si512(block));
-    let fixed = sum(mixed(wide_h, &PSI_61), mixed(wide_block, &PSI_62));
     let [low, high] = keys_of(wide_h, wide_block);
-    let [data_low, data_high, ..] = quarters(mixed(wide_h, &[HALVES]));
-    let keys = cast([quarters(low), quarters(high)]);
+    let [data_low, data_high, ..] = quarters(_mm512_permutexvar_epi8(cast(HALVES), wide_h));
+    let keys: [[__m128i; 1]; 8] = cast([quarters(low), quarters(high)]);
     let [[newer], [older]] = encrypt([data_low, data_high], &keys, boxes);
-    let [newer, older] = [_mm512_castsi512_si128(newer), _mm512_castsi512_si128(older)];
-    stirred(_mm512_castsi512_si256(fixed), newer, older)
+    // At this place in the text it is done while the last rounds wait.
+    stirred(fixed(h, block), newer, older)
 }
 
 /// Words 0 to 3 of the four keys, and words 4 to 7.
 #[inline]
-#[target_feature(enable = "avx512f,avx512vbmi")]
+#[target_feature(enable = "avx512f,avx512vl,avx512vbmi")]
 fn keys_of(h: __m512i, block: __m512i) -> [__m512i; 2] {
+    // The block does not wait for the step before.
     [
-        sum(sum(mixed(h, &LOW_KEYS_OF_H), cast(LOW_KEYS_OF_C.0)), mixed(block, &LOW_KEYS_OF_BLOCK)),
-        sum(
-            sum(mixed(h, &HIGH_KEYS_OF_H), cast(HIGH_KEYS_OF_C.0)),
-            mixed(block, &HIGH_KEYS_OF_BLOCK),
-        ),
+        added(added(cast(LOW_KEYS_OF_C.0), block, &LOW_KEYS_OF_BLOCK), h, &LOW_KEYS_OF_H),
+        added(added(cast(HIGH_KEYS_OF_C.0), block, &HIGH_KEYS_OF_BLOCK), h, &HIGH_KEYS_OF_H),
     ]
+}
+
+/// What does not wait for the encryption.
+#[inline]
+#[target_feature(enable = "avx512f,avx512vl,avx512vbmi")]
+fn fixed(h: __m256i, block: __m256i) -> __m256i {
+    added_256(added_256(_mm256_setzero_si256(), block, &PSI_62), h, &PSI_61)
 }
 
 /// What the encryption gives, stirred into what does not wait for it.
 #[inline]
-#[target_feature(enable = "avx512f,avx512vbmi")]
+#[target_feature(enable = "avx512f,avx512vl,avx512vbmi")]
 fn stirred(fixed: __m256i, newer: __m128i, older: __m128i) -> __m256i {
-    let fixed =
-        sum(_mm512_castsi256_si512(fixed), mixed(_mm512_zextsi128_si512(older), &PSI_74_OLDER));
-    _mm512_castsi512_si256(sum(fixed, mixed(_mm512_zextsi128_si512(newer), &PSI_74_NEWER)))
+    let wide = |half| _mm256_zextsi128_si256(half);
+    added_128(added_128(fixed, wide(older), &PSI_74_OLDER), wide(newer), &PSI_74_NEWER)
 }
 
-/// GOST 28147-89 of four words in every quarter, given as low and high halves, with four keys,
-/// given as their words.
-#[inline]
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi")]
-fn encrypt<const SETS: usize>(
-    [mut low, mut high]: [[__m512i; SETS]; 2],
-    keys: &[[__m512i; SETS]; 8],
-    boxes: &[Bytes; 2],
-) -> [[__m512i; SETS]; 2] {
-    let nibbles = _mm512_set1_epi8(15);
-    let places = _mm512_set1_epi32(0x3020_1000);
-    let substituted = |half: usize, words: __m512i| {
-        // 0xea is (words & nibbles) | places.
-        let index = _mm512_ternarylogic_epi32::<0xea>(words, nibbles, places);
-        _mm512_permutexvar_epi8(index, cast(boxes[half]))
+/// Declares GOST 28147-89 of four words in every quarter of registers, given as low and high
+/// halves, with four keys, given as their words: the function, its registers, how they are added,
+/// shifted, joined and filled, how they are made as wide as the tables and narrow again; and the
+/// other half after a round, from the even nibbles, the odd ones, which come later, and that half.
+macro_rules! encryption {
+    (
+        $encrypt:ident: $register:ident, $add:ident, $shift:ident, $join:ident, $fill:ident,
+        $wide:expr, $narrow:expr,
+        |$word:ident, $odd:ident, $other:ident, $even:ident| $joined:expr
+    ) => {
+        #[inline]
+        #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi")]
+        fn $encrypt<const SETS: usize>(
+            [mut low, mut high]: [[$register; SETS]; 2],
+            keys: &[[$register; SETS]; 8],
+            boxes: &[Bytes; 2],
+        ) -> [[$register; SETS]; 2] {
+            let (nibbles, places) = ($fill(0x0f0f_0f0f), $fill(0x3020_1000));
+            let substituted = |half: usize, words: $register| {
+                // 0xea is (words & nibbles) | places.
+                let index = $join::<0xea>(words, nibbles, places);
+                $narrow(_mm512_permutexvar_epi8($wide(index), cast(boxes[half])))
+            };
+            let $even = |word: $register| substituted(0, word);
+            let joined = |$word: $register, $odd: $register, $other: $register| $joined;
+            macro_rules! rounds {
+                ($key:expr) => {
+                    sixteen!(ROUND => {
+                        for set in 0..SETS {
+                            let word = $add(low[set], keys[$key(ROUND)][set]);
+                            high[set] = joined(word, substituted(1, $shift::<4>(word)), high[set]);
+                        }
+                        (low, high) = (high, low);
+                    });
+                };
+            }
+            // Keys 0 to 7 three times, then in reverse (GOST 28147-89).
+            rounds!(|round| round % 8);
+            rounds!(|round| if round < 8 { round } else { 15 - round });
+            [low, high]
+        }
     };
-    macro_rules! rounds {
-        ($key:expr) => {
-            sixteen!(ROUND => {
-                for set in 0..SETS {
-                    let word = _mm512_add_epi32(low[set], keys[$key(ROUND)][set]);
-                    let even = substituted(0, word);
-                    let odd = substituted(1, _mm512_srli_epi32::<4>(word));
-                    // To turn the other half back beforehand is no step of the chain.
-                    let turned = _mm512_ror_epi32::<11>(high[set]);
-                    high[set] = _mm512_rol_epi32::<11>(_mm512_ternarylogic_epi32::<0x96>(
-                        even, odd, turned,
-                    ));
-                }
-                (low, high) = (high, low);
-            });
+}
+
+encryption!(
+    // One message takes a quarter: wider instructions would stand in each other's way.
+    encrypt: __m128i, _mm_add_epi32, _mm_srli_epi32, _mm_ternarylogic_epi32, _mm_set1_epi32,
+    |a| _mm512_castsi128_si512(a), |a| _mm512_castsi512_si128(a),
+    // All waits for this. On Zen 4 a rotation takes two cycles, a shift one.
+    |word, odd, other, even_of| {
+        let halves = |word: __m128i| {
+            [
+                barrier::register_in_place!(xmm_reg _mm_slli_epi32::<11>(word)),
+                barrier::register_in_place!(xmm_reg _mm_srli_epi32::<21>(word)),
+            ]
         };
+        let late = halves(odd);
+        let even = even_of(barrier::register_in_place!(xmm_reg word));
+        let early = halves(even);
+        let sum = _mm_ternarylogic_epi32::<0x96>(early[0], early[1], other);
+        _mm_ternarylogic_epi32::<0x96>(late[0], late[1], sum)
     }
-    // Keys 0 to 7 three times, then in reverse (GOST 28147-89).
-    rounds!(|round| round % 8);
-    rounds!(|round| if round < 8 { round } else { 15 - round });
-    [low, high]
+);
+encryption!(
+    encrypt_four: __m512i, _mm512_add_epi32, _mm512_srli_epi32, _mm512_ternarylogic_epi32,
+    _mm512_set1_epi32, |a| a, |a| a,
+    // To turn the other half back beforehand is no step of the chain.
+    |word, odd, other, even_of| _mm512_rol_epi32::<11>(_mm512_ternarylogic_epi32::<0x96>(
+        even_of(word), odd, _mm512_ror_epi32::<11>(other)
+    ))
+);
+
+/// Declares a function: the sum of `sum`, which is ready first, and of permutations of `bytes`. The
+/// orders are read where they are wanted: the compiler would read all of them before, and put what
+/// has no register away.
+macro_rules! adder {
+    (
+        $added:ident: $register:ident, $class:ident, $join:ident, $xor:ident,
+        |$order:ident, $bytes:ident| $permuted:expr
+    ) => {
+        #[inline]
+        #[target_feature(enable = "avx512f,avx512vl,avx512vbmi")]
+        fn $added<const N: usize>(
+            mut sum: $register,
+            bytes: $register,
+            orders: &[Bytes; N],
+        ) -> $register {
+            let (place, $bytes) =
+                barrier::in_place_with!(std::ptr::from_ref(orders), $class bytes);
+            // SAFETY: it is the same reference still.
+            let orders = unsafe { &*place };
+            let moved = |index: usize| {
+                // Of an order that is longer, the first bytes.
+                let order = orders[index].first_chunk::<{ size_of::<$register>() }>();
+                let $order = cast(*order.expect("64 bytes or fewer"));
+                $permuted
+            };
+            for pair in 0..N / 2 {
+                sum = $join::<0x96>(sum, moved(2 * pair), moved(2 * pair + 1));
+            }
+            if N % 2 == 1 { $xor(sum, moved(N - 1)) } else { sum }
+        }
+    };
 }
 
-/// The sum of permutations of `bytes`.
-#[inline]
-#[target_feature(enable = "avx512f,avx512vbmi")]
-fn mixed<const N: usize>(bytes: __m512i, orders: &[Bytes; N]) -> __m512i {
-    let mut mixed = _mm512_setzero_si512();
-    for order in orders {
-        mixed = sum(mixed, _mm512_permutexvar_epi8(cast(*order), bytes));
-    }
-    mixed
-}
+adder!(
+    added: __m512i, zmm_reg, _mm512_ternarylogic_epi64, _mm512_xor_si512,
+    |order, bytes| _mm512_permutexvar_epi8(order, bytes)
+);
+adder!(
+    // What an order takes from nowhere comes from the second register.
+    added_256: __m256i, ymm_reg, _mm256_ternarylogic_epi64, _mm256_xor_si256,
+    |order, bytes| _mm256_permutex2var_epi8(bytes, order, _mm256_setzero_si256())
+);
+adder!(
+    // Of 128 bits: the others are zero.
+    added_128: __m256i, ymm_reg, _mm256_ternarylogic_epi64, _mm256_xor_si256,
+    |order, bytes| _mm256_permutexvar_epi8(order, bytes)
+);
 
 #[inline]
 #[target_feature(enable = "avx512f")]
-fn sum(a: __m512i, b: __m512i) -> __m512i {
-    _mm512_xor_si512(a, b)
-}
-
-#[inline]
-#[target_feature(enable = "avx512f")]
-fn quarters(words: __m512i) -> [[__m512i; 1]; 4] {
+fn quarters(words: __m512i) -> [[__m128i; 1]; 4] {
     [
-        [words],
-        [_mm512_castsi128_si512(_mm512_extracti32x4_epi32::<1>(words))],
-        [_mm512_castsi128_si512(_mm512_extracti32x4_epi32::<2>(words))],
-        [_mm512_castsi128_si512(_mm512_extracti32x4_epi32::<3>(words))],
+        [_mm512_castsi512_si128(words)],
+        [_mm512_extracti32x4_epi32::<1>(words)],
+        [_mm512_extracti32x4_epi32::<2>(words)],
+        [_mm512_extracti32x4_epi32::<3>(words)],
     ]
 }
 
@@ -214,8 +284,8 @@ static BOXES: Lines<[[Bytes; 2]; 2]> = {
 /// Which bytes each byte of a vector is the sum of, a bit for each.
 type Sources = [u32; 64];
 
-/// Permutations that add up to a map; a byte that it takes from nowhere is the last one, which must
-/// be 0.
+/// Permutations that add up to a map. A byte that comes from nowhere is number 63: the last of a
+/// register of 512 bits, which must be 0. In 256 bits it is the last one, too, or of a second one.
 const fn orders<const N: usize>(sources: &Sources) -> [Bytes; N] {
     let mut orders = [[63; 64]; N];
     let mut at = 0;
