@@ -8,10 +8,17 @@ import re
 import signal
 import subprocess
 
-TRACEME, PEEKUSER, CONTINUE, STEP = 0, 3, 7, 9  # <sys/ptrace.h>
-RIP = 16 * 8  # <sys/user.h>: where a stopped process is, on x86-64
+TRACEME, CONTINUE, STEP, GETREGS = 0, 7, 9, 12  # <sys/ptrace.h>
+# <sys/user.h>: in which order GETREGS answers on x86-64; ten more follow.
+REGISTERS = (
+    "r15 r14 r13 r12 rbp rbx r11 r10 r9 r8 rax rcx rdx rsi rdi orig_rax rip cs eflags rsp".split()
+)
+RIP = REGISTERS.index("rip")
+LONGEST = 15  # bytes of an instruction
 BREAKPOINT = b"\xcc"
 NEAR = 64  # bytes between instructions that are disassembled together
+
+Step = collections.namedtuple("Step", "text address code registers")
 
 libc = ctypes.CDLL(None, use_errno=True)
 libc.ptrace.restype = ctypes.c_long
@@ -19,8 +26,9 @@ libc.ptrace.argtypes = [ctypes.c_long, ctypes.c_int, ctypes.c_void_p, ctypes.c_v
 
 
 def taken(command, most):
-    """The text of each instruction, in the order in which they were taken; None if they are more
-    than that.
+    """The instructions in the order in which they were taken; None if they are more than that.
+
+    Of each: its text, its address, its bytes, and the registers before it, as in `REGISTERS`.
     """
     child = os.fork()
     if not child:
@@ -30,13 +38,15 @@ def taken(command, most):
         stopped(child, signal.SIGTRAP, command)  # by its execve
         libc.ptrace(CONTINUE, child, None, None)
         stopped(child, signal.SIGTRAP, command)
-        addresses = stepped(child, command, most)
-        texts = disassembled(child, set(addresses))
+        steps, codes = stepped(child, command, most)
+        texts = disassembled(child, codes)
     finally:
         with contextlib.suppress(ProcessLookupError):  # it may have ended
             os.kill(child, signal.SIGKILL)
             os.waitpid(child, 0)
-    return None if len(addresses) > most else [texts[address] for address in addresses]
+    if len(steps) > most:
+        return None
+    return [Step(texts[at], at, codes[at], registers) for at, registers in steps]
 
 
 def stopped(child, by, command):
@@ -47,20 +57,25 @@ def stopped(child, by, command):
 
 
 def stepped(child, command, most):
-    """Where the process is, step by step, to the next breakpoint or one step beyond `most`."""
-    known, addresses = {}, []
+    """Each step to the next breakpoint or one beyond `most`: where it is, and the registers. And
+    the bytes at each such place.
+    """
+    codes, steps = {}, []
+    room = (ctypes.c_ulonglong * 32)()
     with open(f"/proc/{child}/mem", "rb", buffering=0) as memory:
-        while len(addresses) <= most:
-            at = libc.ptrace(PEEKUSER, child, RIP, None)
-            if at not in known:
+        while len(steps) <= most:
+            libc.ptrace(GETREGS, child, None, room)
+            registers = tuple(room[: len(REGISTERS)])
+            at = registers[RIP]
+            if at not in codes:
                 memory.seek(at)
-                known[at] = memory.read(1) == BREAKPOINT
-            if known[at]:
+                codes[at] = memory.read(LONGEST)
+            if codes[at].startswith(BREAKPOINT):
                 break
-            addresses.append(at)
+            steps.append((at, registers))
             libc.ptrace(STEP, child, None, None)
             stopped(child, signal.SIGTRAP, command)
-    return addresses
+    return steps, codes
 
 
 def disassembled(child, addresses):
