@@ -158,7 +158,7 @@ fn after_blocks<W: Word>(hash: W, blocks: &[[u8; 64]]) -> W {
             planes.0[time % 8 + 8] = planes.0[time % 8];
         }
         let planes: &[[u64; 8]; 8] = planes[time % 8 + 1..].first_chunk().expect("16 of them");
-        // A step after its last bit was found: at once, its sums would stand in the way of the bits.
+        // A step after its last bit was found: at once, its sums would stand in the bits' way.
         if let Some(done) = time.checked_sub(8) {
             weighed.add(&blocks[done], products[8], blocks.len() - done - 1);
         }
