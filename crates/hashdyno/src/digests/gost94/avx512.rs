@@ -107,7 +107,7 @@ fn step(h: __m256i, block: __m256i, boxes: &[Bytes; 2]) -> __m256i {
     let [data_low, data_high, ..] = quarters(_mm512_permutexvar_epi8(cast(HALVES), wide_h));
     let keys: [[__m128i; 1]; 8] = cast([quarters(low), quarters(high)]);
     let [[newer], [older]] = encrypt([data_low, data_high], &keys, boxes);
-    // At this place in the text it is done while the last rounds wait.
+    // The CPU does this while the last rounds wait, since the text has it behind them.
     stirred(fixed(h, block), newer, older)
 }
 
@@ -182,7 +182,7 @@ macro_rules! encryption {
 }
 
 encryption!(
-    // One message takes a quarter: wider instructions would stand in each other's way.
+    // One message takes a quarter of a register. Wider instructions would take more time.
     encrypt: __m128i, _mm_add_epi32, _mm_srli_epi32, _mm_ternarylogic_epi32, _mm_set1_epi32,
     |a| _mm512_castsi128_si512(a), |a| _mm512_castsi512_si128(a),
     // All waits for this. On Zen 4 a rotation takes two cycles, a shift one.
@@ -203,7 +203,7 @@ encryption!(
 encryption!(
     encrypt_four: __m512i, _mm512_add_epi32, _mm512_srli_epi32, _mm512_ternarylogic_epi32,
     _mm512_set1_epi32, |a| a, |a| a,
-    // To turn the other half back beforehand is no step of the chain.
+    // The other half is turned back before: the chain does not wait for that.
     |word, odd, other, even_of| _mm512_rol_epi32::<11>(_mm512_ternarylogic_epi32::<0x96>(
         even_of(word), odd, _mm512_ror_epi32::<11>(other)
     ))

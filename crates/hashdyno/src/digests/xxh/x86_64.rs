@@ -239,9 +239,9 @@ fn xxh64_avx512dq(sums: [u64; 4], blocks: &[u8]) -> [u64; 4] {
     })
 }
 
-/// The four sums in lanes, as in [`xxh32_avx2`]: where a product of 64 bits takes three cycles, as
-/// on AMD's, five cycles for 32 bytes. Instructions are a fourth of those for one sum after
-/// another: messages that follow each other are done at the same time.
+/// The four sums in lanes, as in [`xxh32_avx2`]. On AMD's cores a product of 64 bits takes three
+/// cycles, so the chain takes five cycles for 32 bytes. One sum after another takes four times as
+/// many instructions. With fewer of them, the CPU works on the next message at the same time.
 #[target_feature(enable = "avx512f,avx512vl,avx512dq")]
 #[inline]
 fn xxh64_in_lanes(sums: [u64; 4], blocks: &[u8]) -> [u64; 4] {
