@@ -25,6 +25,7 @@ use crate::kernel::{kernels, many_kernels};
 use crate::many::lanes;
 use crate::padding::{Endian, Padding};
 use crate::parts::arrays::{Mapped, from_fn};
+use crate::parts::words;
 #[cfg(target_arch = "x86_64")]
 use crate::{Code, Cores};
 use crate::{Digest, Kernel, Security, State, Tail};
@@ -147,7 +148,7 @@ fn finish<W: Design, const BLOCK: usize, const MARK: u8>(
         counter = 0;
     }
     let chain = state.read::<[W; 8]>().mapped(W::to_be);
-    out.copy_from_slice(&bytemuck::bytes_of(&chain)[..out.len()]);
+    words::write_first(chain, out);
 }
 
 /// Absorbs blocks by `next`: the next chaining value, in a form of its own, of the one before, the

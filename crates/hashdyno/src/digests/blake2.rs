@@ -178,7 +178,7 @@ fn finish<W: Design, const BLOCK: usize>(state: &mut State, tail: Tail<'_>, out:
     state.view::<Chain<W>>()[8..].copy_from_slice(&[low, high, mark]);
     tail.kernel.absorb(state, block);
     let chain = state.read::<[W; 8]>().mapped(W::to_le);
-    words::copy(&bytemuck::bytes_of(&chain)[..out.len()], out);
+    words::write_first(chain, out);
 }
 
 /// Absorbs blocks by `next`: the next chaining value, in a form of its own, of the one before, the

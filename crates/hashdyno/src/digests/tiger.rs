@@ -28,6 +28,7 @@ use crate::many::lanes;
 use crate::padding::{Endian, Padding, strengthen};
 use crate::parts::arrays::Mapped;
 use crate::parts::lanes::Lanes;
+use crate::parts::words;
 use crate::{Digest, Kernel, Security, Spelling, State, Tail};
 #[cfg(target_arch = "x86_64")]
 use planes::Planes;
@@ -112,7 +113,7 @@ const PADDING: Padding = Padding::with_length(8, Endian::Little);
 fn finish<const MARK: u8>(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
     strengthen::<64>(state, tail, PADDING.marked(MARK));
     let words = state.read::<[u64; 3]>().mapped(u64::to_le);
-    out.copy_from_slice(&bytemuck::bytes_of(&words)[..out.len()]);
+    words::write_first(words, out);
 }
 
 fn absorb<const PASSES: usize>(state: &mut State, blocks: &[u8]) {

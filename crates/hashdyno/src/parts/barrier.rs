@@ -31,8 +31,9 @@
 //!
 //! The lanes of many messages have [`crate::parts::lanes::Lanes::barrier`], which is [`register!`]
 //! of their vectors, and [`crate::parts::lanes::Lanes::in_place`]. Elsewhere
-//! [`std::hint::black_box`] does, where a value may go through memory. Three more habits have their
-//! remedies here, which are no barriers: [`from_memory!`], [`sum_in_place`] and [`cold_path`].
+//! [`std::hint::black_box`] does, where a value may go through memory. Four more habits have their
+//! remedies here, which are no barriers: [`from_memory!`], [`sum_in_place`], [`sum_from`] and
+//! [`cold_path`].
 //!
 //! Each use says in its place what it prevents, and was measured: remove one, and a benchmark
 //! tells.
@@ -333,6 +334,31 @@ pub(crate) fn sum_in_place<const CONSTANT: u32>(a: u32, b: u32) -> u32 {
     }
     #[cfg(not(target_arch = "x86_64"))]
     in_place(a.wrapping_add(b).wrapping_add(CONSTANT))
+}
+
+/// The sum and the little-endian word at `OFFSET` bytes of the block, by one instruction at this
+/// place in the text. LLVM would read the word into a register first, or keep it on the stack.
+#[inline(always)]
+pub(crate) fn sum_from<const OFFSET: usize>(sum: u32, block: &[u8; 64]) -> u32 {
+    const { assert!(OFFSET + 4 <= 64) }
+    #[cfg(target_arch = "x86_64")]
+    {
+        let mut sum = sum;
+        // Not `pure`: such statements keep their order.
+        // SAFETY: reads four bytes of the block.
+        unsafe {
+            asm!(
+                "add {sum:e}, dword ptr [{block} + {offset}]",
+                sum = inout(reg) sum,
+                block = in(reg) block,
+                offset = const OFFSET,
+                options(readonly, nostack),
+            );
+        }
+        sum
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    in_place(sum.wrapping_add(u32::from_le_bytes(block.as_chunks().0[OFFSET / 4])))
 }
 
 /// Says that the way here is the rare one: where a jump counts, the others go straight on.

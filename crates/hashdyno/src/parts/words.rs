@@ -1,5 +1,7 @@
 //! Words, and how kernels come by them.
 
+use bytemuck::Pod;
+
 use crate::parts::arrays::from_fn;
 
 /// Whether two texts are the same, also when this is compiled.
@@ -20,6 +22,19 @@ pub(crate) fn write<const LEN: usize>(bytes: [u8; LEN], out: &mut [u8]) {
     if let Ok(out) = out.try_into() {
         let out: &mut [u8; LEN] = out;
         *out = bytes;
+    }
+}
+
+/// Writes the first bytes of words that are in memory order to `out`, as many as it has.
+#[inline(always)]
+pub(crate) fn write_first<W: Pod, const COUNT: usize>(words: [W; COUNT], out: &mut [u8]) {
+    let bytes: &[u8] = bytemuck::cast_slice(&words);
+    // All of them go from registers to their places. A copy would read together what was stored
+    // word by word, and wait for that.
+    if out.len() == bytes.len() {
+        out.copy_from_slice(bytes);
+    } else {
+        copy(&bytes[..out.len()], out);
     }
 }
 

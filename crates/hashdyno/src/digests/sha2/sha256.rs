@@ -23,6 +23,7 @@ use crate::kernel::{kernels, many_kernels};
 use crate::many::lanes;
 use crate::padding::{Endian, Padding, strengthen};
 use crate::parts::arrays::Mapped;
+use crate::parts::words;
 use crate::{Cores, Digest, Features, Kernel, Security, Spelling, State, Tail};
 use many::Sha256Lanes;
 
@@ -97,7 +98,7 @@ const PADDING: Padding = Padding::with_length(8, Endian::Big);
 fn finish(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
     strengthen::<64>(state, tail, PADDING);
     let words = state.read::<[u32; 8]>().mapped(u32::to_be);
-    out.copy_from_slice(&bytemuck::bytes_of(&words)[..out.len()]);
+    words::write_first(words, out);
 }
 
 sha2_kernel! {

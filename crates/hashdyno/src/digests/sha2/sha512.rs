@@ -22,6 +22,7 @@ use crate::kernel::{kernels, many_kernels};
 use crate::many::lanes;
 use crate::padding::{Endian, Padding, strengthen};
 use crate::parts::arrays::Mapped;
+use crate::parts::words;
 use crate::{Cores, Digest, Kernel, Security, Spelling, State, Tail};
 use many::Sha512Lanes;
 
@@ -106,7 +107,7 @@ const PADDING: Padding = Padding::with_length(16, Endian::Big);
 fn finish(state: &mut State, tail: Tail<'_>, out: &mut [u8]) {
     strengthen::<128>(state, tail, PADDING);
     let words = state.read::<[u64; 8]>().mapped(u64::to_be);
-    out.copy_from_slice(&bytemuck::bytes_of(&words)[..out.len()]);
+    words::write_first(words, out);
 }
 
 sha2_kernel! {
