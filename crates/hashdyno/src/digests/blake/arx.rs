@@ -137,16 +137,27 @@ fn mix<W: Lanes>(
     [r0, r1, r2, r3]: [u32; 4],
     input: impl Fn(usize) -> W,
 ) {
-    bring(v, a, [input(0), input(2), input(4), input(6)]);
-    add(v, a, b);
+    advance(v, a, b, [input(0), input(2), input(4), input(6)]);
     turn(v, d, a, r0);
     add(v, c, d);
     turn(v, b, c, r1);
-    bring(v, a, [input(1), input(3), input(5), input(7)]);
-    add(v, a, b);
+    advance(v, a, b, [input(1), input(3), input(5), input(7)]);
     turn(v, d, a, r2);
     add(v, c, d);
     turn(v, b, c, r3);
+}
+
+/// Adds four words and inputs to four. Lanes wait for the words, so the words come last. Inputs of
+/// one message come from memory, and are faster last: measured on Zen 4, BLAKE2s 4.5 %.
+#[inline(always)]
+fn advance<W: Lanes>(v: &mut [W; 16], a: [usize; 4], b: [usize; 4], inputs: [W; 4]) {
+    if W::COUNT == 1 {
+        add(v, a, b);
+        bring(v, a, inputs);
+    } else {
+        bring(v, a, inputs);
+        add(v, a, b);
+    }
 }
 
 /// Adds inputs to four words.
@@ -164,18 +175,26 @@ fn add<W: Lanes>(v: &mut [W; 16], to: [usize; 4], [b0, b1, b2, b3]: [usize; 4]) 
     bring(v, to, [v[b0], v[b1], v[b2], v[b3]]);
 }
 
-/// Xors four words to four, and rotates the sums right.
+/// Xors four words to four, and rotates the sums right. Of one message, the CPU begins all four
+/// before it waits.
 #[inline(always)]
-fn turn<W: Lanes>(
-    v: &mut [W; 16],
-    [d0, d1, d2, d3]: [usize; 4],
-    [a0, a1, a2, a3]: [usize; 4],
-    distance: u32,
-) {
-    v[d0] = (v[d0] ^ v[a0]).right(distance);
-    v[d1] = (v[d1] ^ v[a1]).right(distance);
-    v[d2] = (v[d2] ^ v[a2]).right(distance);
-    v[d3] = (v[d3] ^ v[a3]).right(distance);
+fn turn<W: Lanes>(v: &mut [W; 16], d: [usize; 4], a: [usize; 4], distance: u32) {
+    let ([d0, d1, d2, d3], [a0, a1, a2, a3]) = (d, a);
+    if W::COUNT == 1 {
+        v[d0] = v[d0] ^ v[a0];
+        v[d1] = v[d1] ^ v[a1];
+        v[d2] = v[d2] ^ v[a2];
+        v[d3] = v[d3] ^ v[a3];
+        v[d0] = v[d0].right(distance);
+        v[d1] = v[d1].right(distance);
+        v[d2] = v[d2].right(distance);
+        v[d3] = v[d3].right(distance);
+    } else {
+        v[d0] = (v[d0] ^ v[a0]).right(distance);
+        v[d1] = (v[d1] ^ v[a1]).right(distance);
+        v[d2] = (v[d2] ^ v[a2]).right(distance);
+        v[d3] = (v[d3] ^ v[a3]).right(distance);
+    }
 }
 
 /// Which word of the message each addition of a round takes, in BLAKE and BLAKE2; from round 10 on
