@@ -61,7 +61,11 @@ fn after_blocks<C: Crc>(register: C::Register, bytes: &[u8]) -> C::Register {
 #[inline(always)]
 fn after_block<C: Crc>(register: C::Register, block: &[u8; 16]) -> C::Register {
     let waiting = size_of::<C::Register>();
-    let first = u64::from_le_bytes(*block.first_chunk().expect("half of a block"));
+    // No wider than the register: compilers would take other bytes from this load, by shifts.
+    let first = match waiting {
+        4 => u32::from_le_bytes(*block.first_chunk().expect("a quarter of a block")).into(),
+        _ => u64::from_le_bytes(*block.first_chunk().expect("half of a block")),
+    };
     let word = first ^ Into::<u128>::into(register) as u64;
     let byte = |at: usize| if at < waiting { (word >> (8 * at)) as u8 } else { block[at] };
     let found = |at: usize| C::TABLES[15 - at][usize::from(byte(at))];
