@@ -35,14 +35,14 @@ digests! {
 
 /// The kernels of a checksum for one message: what its word has of its own, and what all have.
 macro_rules! one {
-    ($checksum:ty $(, $own:path)*) => {
+    ($checksum:ty, $by_byte:ty $(, $own:path)*) => {
         kernels![
             $($own(),)*
             x86_64::words::<$checksum>(),
             x86_64::kernel::<$checksum>(),
             avx2::words::<$checksum>(),
             avx2::kernel::<$checksum>();
-            portable::<$checksum>()
+            portable::<$by_byte>()
         ]
     };
 }
@@ -51,7 +51,7 @@ static FNV132: Digest = Digest {
     name: "fnv132",
     aliases: &["fnv1-32"],
     spelling: Spelling { php: Some("fnv132"), ..Spelling::NONE },
-    one: one!(Fnv1<u32>),
+    one: one!(Fnv1<u32>, LastApart<u32>),
     many: many_kernels![chains!(Fnv1<u32>, u32, 4 * avx2)],
     ..base::<Fnv1<u32>>()
 };
@@ -60,7 +60,7 @@ static FNV1A32: Digest = Digest {
     name: "fnv1a32",
     aliases: &["fnv1a-32"],
     spelling: Spelling { php: Some("fnv1a32"), ..Spelling::NONE },
-    one: one!(Fnv1a<u32>),
+    one: one!(Fnv1a<u32>, Fnv1a<u32>),
     many: many_kernels![chains!(Fnv1a<u32>, u32, 4 * avx2)],
     ..base::<Fnv1a<u32>>()
 };
@@ -69,7 +69,7 @@ static FNV164: Digest = Digest {
     name: "fnv164",
     aliases: &["fnv1-64"],
     spelling: Spelling { php: Some("fnv164"), ..Spelling::NONE },
-    one: one!(Fnv1<u64>, x86_64::zen::<Fnv1<u64>>),
+    one: one!(Fnv1<u64>, LastApart<u64>, x86_64::zen::<Fnv1<u64>>),
     many: many_kernels![chains!(Fnv1<u64>, u64, 4 * avx512), chains!(Fnv1<u64>, u64, 4 * avx2),],
     ..base::<Fnv1<u64>>()
 };
@@ -78,7 +78,7 @@ static FNV1A64: Digest = Digest {
     name: "fnv1a64",
     aliases: &["fnv1a-64"],
     spelling: Spelling { php: Some("fnv1a64"), ..Spelling::NONE },
-    one: one!(Fnv1a<u64>, x86_64::zen::<Fnv1a<u64>>),
+    one: one!(Fnv1a<u64>, Fnv1a<u64>, x86_64::zen::<Fnv1a<u64>>),
     many: many_kernels![chains!(Fnv1a<u64>, u64, 4 * avx512), chains!(Fnv1a<u64>, u64, 4 * avx2),],
     ..base::<Fnv1a<u64>>()
 };
@@ -121,6 +121,24 @@ impl<W: Word> Checksum for Fnv1<W> {
     #[inline(always)]
     fn finish(hash: W, _: &[u8], _: u64, out: &mut [u8]) {
         hash.times(W::INVERSE).write(out);
+    }
+}
+
+/// FNV-1 for kernels that go byte by byte: the last byte of a whole message is added alone, so its
+/// multiplication is not undone.
+struct LastApart<W>(PhantomData<W>);
+
+impl<W: Word> Checksum for LastApart<W> {
+    type Register = W;
+    const START: W = W::AHEAD;
+    const HOLDS_LAST_BLOCK: bool = true;
+
+    #[inline(always)]
+    fn finish(hash: W, rest: &[u8], len: u64, out: &mut [u8]) {
+        match rest {
+            [last] => W::from_low(hash.into() ^ u64::from(*last)).write(out),
+            _ => Fnv1::<W>::finish(hash, rest, len, out),
+        }
     }
 }
 
