@@ -33,7 +33,8 @@ digests! {
     FNV1A64 fnv1a64 Fnv1a64: u64,
 }
 
-/// The kernels of a checksum for one message: what its word has of its own, and what all have.
+/// The kernels of a checksum for one message: those that its word alone has, and those that all
+/// have. `$by_byte` is the checksum of the portable kernel.
 macro_rules! one {
     ($checksum:ty, $by_byte:ty $(, $own:path)*) => {
         kernels![
@@ -124,8 +125,8 @@ impl<W: Word> Checksum for Fnv1<W> {
     }
 }
 
-/// FNV-1 for kernels that go byte by byte: the last byte of a whole message is added alone, so its
-/// multiplication is not undone.
+/// FNV-1 for the portable kernel. The last byte of a whole message is xored without the
+/// multiplication that follows a byte, so that none has to be undone: two multiplications fewer.
 struct LastApart<W>(PhantomData<W>);
 
 impl<W: Word> Checksum for LastApart<W> {

@@ -252,12 +252,12 @@ fn step<const N: usize>(
     added: u32,
     shift: u32,
 ) -> Words {
-    // Of functions 2 and 4 the complement takes one operation less, by ANDN: -1 - f is !f. Lines of
-    // four words are slower so, measured on Zen 4.
+    // The complements of functions 2 and 4 take one operation less, by ANDN. Since f = -1 - !f, the
+    // complement is subtracted. Lines of four words are slower so (measured on Zen 4).
     let complement = N == 5 && (mix == 2 || mix == 4);
     // The newest word is b: each function is written so that the fewest operations follow it. What
     // need not wait for it is summed in order: LLVM would add the constant last, one cycle later
-    // than need be, and do one line after the other.
+    // than need be, and do one line after the other. Which sums are held is measured.
     let sum = a.wrapping_add(added).wrapping_sub(u32::from(complement));
     let sum = with_word(if N == 4 { barrier::in_place(sum) } else { sum });
     let sum = match mix {

@@ -25,12 +25,13 @@ pub(crate) fn write<const LEN: usize>(bytes: [u8; LEN], out: &mut [u8]) {
     }
 }
 
-/// Writes the first bytes of words that are in memory order to `out`, as many as it has.
+/// Writes the first bytes of `words`, which are in memory order, to `out`: as many bytes as it has,
+/// 128 at most.
 #[inline(always)]
 pub(crate) fn write_first<W: Pod, const COUNT: usize>(words: [W; COUNT], out: &mut [u8]) {
     let bytes: &[u8] = bytemuck::cast_slice(&words);
-    // All of them go from registers to their places. A copy would read together what was stored
-    // word by word, and wait for that.
+    // A digest of full length goes from registers to its place. A copy would store word by word and
+    // load vectors, and such a load waits for all those stores.
     if out.len() == bytes.len() {
         out.copy_from_slice(bytes);
     } else {

@@ -147,8 +147,9 @@ fn mix<W: Lanes>(
     turn(v, b, c, r3);
 }
 
-/// Adds four words and inputs to four. Lanes wait for the words, so the words come last. Inputs of
-/// one message come from memory, and are faster last: measured on Zen 4, BLAKE2s 4.5 %.
+/// Adds four words and four inputs to four words. In lanes the words are ready last, so they are
+/// added last. One message has fewer registers than words: its inputs are read from memory, and
+/// BLAKE2s takes 1 % less time if they are added last (Zen 4).
 #[inline(always)]
 fn advance<W: Lanes>(v: &mut [W; 16], a: [usize; 4], b: [usize; 4], inputs: [W; 4]) {
     if W::COUNT == 1 {
@@ -175,8 +176,8 @@ fn add<W: Lanes>(v: &mut [W; 16], to: [usize; 4], [b0, b1, b2, b3]: [usize; 4]) 
     bring(v, to, [v[b0], v[b1], v[b2], v[b3]]);
 }
 
-/// Xors four words to four, and rotates the sums right. Of one message, the CPU begins all four
-/// before it waits.
+/// Xors four words to four, and rotates the results right. Of one message, all four are xored before
+/// the first is rotated: BLAKE2s takes 3.5 % less time (Zen 4). Lanes would be slower.
 #[inline(always)]
 fn turn<W: Lanes>(v: &mut [W; 16], d: [usize; 4], a: [usize; 4], distance: u32) {
     let ([d0, d1, d2, d3], [a0, a1, a2, a3]) = (d, a);
