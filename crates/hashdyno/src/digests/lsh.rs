@@ -24,7 +24,6 @@ use crate::many::{lanes, to_memory_order};
 use crate::padding::{Endian, Padding};
 use crate::parts::arrays::Mapped;
 use crate::parts::lanes::{Lanes, Word};
-use crate::parts::words;
 use crate::{Digest, Kernel, Purpose, Security, State, Tail};
 use many::LshLanes;
 use rows::{Row, compress};
@@ -108,7 +107,7 @@ fn finish<W: Size, const BLOCK: usize>(state: &mut State, tail: Tail<'_>, out: &
     // Less than a block is left, so the mark always has room.
     tail.kernel.absorb(state, &block);
     let words = to_memory_order(folded(state.read::<[W; 16]>()), Endian::Little);
-    words::write_first(words, out);
+    out.copy_from_slice(&bytemuck::bytes_of(&words)[..out.len()]);
 }
 
 /// The exclusive or of both rows in the first.
